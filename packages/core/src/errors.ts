@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorParams, type ErrorParamsOf, errorFacts } from
 export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "KestrelError";
   readonly code: Code;
-  /** Facts a sentence about it needs. Never a secret. */
+  /** Values for the message. Never a secret. */
   readonly params: ErrorParams;
 
   constructor(
@@ -27,18 +27,15 @@ export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Node's codes for a programming error. Any other code is a refusal: of the system (ENOENT), of the database, or of a class of ours. */
+/** Node's codes for a programming error. Any other code is expected: of the system (ENOENT), the database, or one of our classes. */
 const mistake = /^ERR_/;
 
-/** What Node's `fetch` rejects with where a connection cannot be made or breaks; the system's word is the cause's. */
+/** Messages of Node's `fetch` when a connection cannot be made or breaks; the system's code is in the cause. */
 const brokenConnection: ReadonlySet<string> = new Set(["fetch failed", "terminated"]);
 
 const stops: ReadonlySet<string> = new Set(["AbortError", "TimeoutError"]);
 
-/**
- * Whether an error was foreseen: it has a code, it is a connection that broke, or a stop. Any other is
- * a fault in Kestrel.
- */
+/** Whether an error was expected: it has a code, is a broken connection, or a stop. Any other is a fault in Kestrel. */
 export function hasCode(error: unknown): boolean {
   if (error instanceof KestrelError) return error.code !== "internal";
   if (!(error instanceof Error)) return false;

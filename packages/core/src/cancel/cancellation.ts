@@ -1,7 +1,7 @@
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
 
-/** A cancel signal and the hand that fires it, once. With a parent it fires with it as well, until it is released. */
+/** A cancel signal that fires once, also when its parent fires, until it is released. */
 export class Cancellation implements CancelSignal {
   #aborted = false;
   readonly #listeners = new Set<() => void>();
@@ -55,7 +55,7 @@ export function untilCancelled<Value>(
   });
 }
 
-/** The promise's value, or undefined `ms` after `cancel` fired: bounds the wait for something that should end by itself. */
+/** The promise's value, or undefined `ms` after `cancel` fired: bounds the wait for work that should end by itself. */
 export function soonAfterCancel<Value>(
   promise: Promise<Value>,
   cancel: CancelSignal,

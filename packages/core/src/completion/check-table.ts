@@ -1,11 +1,11 @@
-/** What a word must be for a program to check the project: every use of it, some of its commands, or a script by its name. */
+/** When a program's use counts as a check of the project: always, for some of its commands, or for a script by name. */
 export type CheckRule =
   | { kind: "always" }
   | { kind: "commands"; names: RegExp }
   | { kind: "scripts"; own: RegExp; runs: RegExp }
   | { kind: "interpreter"; modules: RegExp; flag?: RegExp };
 
-/** Names that scripts, targets and files of a check have in every language. */
+/** Common names of check scripts, targets and files, in every language. */
 export const checkName =
   /^(?:(?:unit|e2e|integration|smoke|run|all)[-_:.]?)?(?:tests?|specs?|checks?|lint|build|compile|typecheck|type-check|types|tsc|verify|validate|ci)(?:[-_:.].*)?$/i;
 

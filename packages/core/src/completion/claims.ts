@@ -2,8 +2,8 @@
 export type Claims = { changed: boolean; tested: boolean };
 
 /**
- * What a reply claims in its own words, outside of code. A sentence that negates, asks or says what could be done claims
- * nothing: a claim that is missed costs less than one that was not made.
+ * The claims of a reply, outside of code. Sentences that negate, ask or are conditional claim nothing: a missed claim costs less than a
+ * false one.
  */
 export function claimsIn(text: string): Claims {
   const prose = text.replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)/g, "\n").replace(/`[^`\n]*`/g, "x");
@@ -16,7 +16,7 @@ export function claimsIn(text: string): Claims {
   };
 }
 
-/** Negated, asked, conditional or still to come. */
+/** Negated, interrogative, conditional or in the future. */
 const isOpen =
   /\b(?:not|no|never|cannot|unable|without|if|would|should|could|will|need|needs|must|may|might|let me|already)\b|n['’]t\b|[?？]|没|未|不|无法|如果|应该|可以|需要|请|(?<!已经?)将|会|已经存在/i;
 

@@ -5,7 +5,7 @@ const endings = new Set(
   ),
 );
 
-/** Whether a file is code that a check could find fault with. Prose and data are not. */
+/** Whether a file is code that a check could test. Prose and data are not. */
 export function isCodeFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");

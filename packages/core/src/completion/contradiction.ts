@@ -19,7 +19,7 @@ export function contradictionOf(
   return guidance?.includes("claims") ? contradictedClaim(turn) : undefined;
 }
 
-/** A claim of the last reply that the log does not bear out. A command that ran may have changed anything. */
+/** A claim of the last reply that the log contradicts. A command that ran may have changed anything. */
 export function contradictedClaim({ replies, calls }: TurnSoFar): UnfinishedFact | undefined {
   const { changed, tested } = claimsIn(replies.at(-1)?.text ?? "");
   const mayHaveChanged = calls.some(

@@ -9,12 +9,9 @@ import { openItems } from "./open-items.ts";
 import { lastCheck, verificationOf } from "./verification.ts";
 
 /**
- * Whether the work of a turn that wants to end is done as far as the log can tell: changed code checked, the check
- * green, the plan finished. Each reminder is given once a turn, then the model's word stands: a second one costs a whole
- * request and brings the same answer.
- *
- * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
- * "there is none" is believed from then on.
+ * Whether the work of a turn that is about to end is done according to the log: changed code checked, the check passed, the plan finished.
+ * Each reminder is given once per turn, then the model's answer is accepted: a second one costs a whole request for the same answer. Reads
+ * no folder. If no check ever ran in a session, the model is asked for one once, and its "there is none" is accepted from then on.
  */
 export function definitionOfDone(
   state: SessionState,
@@ -69,7 +66,7 @@ function makeIt(path: string): string {
   return `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`;
 }
 
-/** UTF-16 units of the person's message that are repeated. */
+/** UTF-16 units of the user's message that are repeated. */
 const saidAgain = 200;
 
 /** States the fact, the request and the next call. Says nothing about the form of the reply. */

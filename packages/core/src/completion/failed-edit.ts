@@ -4,7 +4,7 @@ import type { ToolEntry } from "@kestrel/session-state";
 export function failedEdit(calls: readonly ToolEntry[]): string | undefined {
   const failed = new Set<string>();
   for (const call of calls) {
-    // The model may have put the folder's own name in front of it.
+    // The model may have added the folder's own name as a prefix.
     for (const { path } of call.changes)
       for (const one of failed) if (one === path || one.replace(/^[^/]+\//, "") === path) failed.delete(one);
     if (call.risk !== "edit" || call.status !== "error") continue;

@@ -1,6 +1,6 @@
 import type { SessionState } from "@kestrel/session-state";
 
-/** What is still open of the newest plan in this turn's view of the session; empty without a plan. */
+/** The open items of the newest plan in this session; empty without a plan. */
 export function openItems({ timeline }: SessionState): readonly string[] {
   for (const entry of timeline.backwards()) {
     if (entry.kind === "tool" && entry.openItems) return entry.openItems;

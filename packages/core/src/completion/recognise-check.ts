@@ -4,12 +4,12 @@ import { checkName, checkTable } from "./check-table.ts";
 /** What a command shows about the project: no check ran, one passed or failed, or one ran and a pipe hid its exit code. */
 export type CheckRun = "none" | "passed" | "failed" | "unknown";
 
-/** What a call runs, as its tool describes it: the simple commands of its lines; undefined where they are more than a row of them. */
+/** The simple commands of a call, as its tool describes it; undefined when they are more than a plain sequence. */
 type Commands = readonly SimpleCommand[] | undefined;
 
 /**
- * Judges a shell line by its programs and the code it really ended with, never by words that merely occur in it:
- * `git checkout build` and `cat test.py` check nothing.
+ * Judges a shell line by its programs and its exit code, never by words in its arguments: `git checkout build` and `cat test.py` check
+ * nothing.
  */
 export function checkRun(commands: Commands, exitCode: number): CheckRun {
   if (!commands) return "none";
@@ -21,12 +21,12 @@ export function checkRun(commands: Commands, exitCode: number): CheckRun {
   return exitCode === 0 ? "passed" : "failed";
 }
 
-/** Whether a shell line asks for a check, run or not. */
+/** Whether a shell line contains a check, run or not. */
 export function asksForCheck(commands: Commands): boolean {
   return commands?.some(({ words }) => isCheck(words)) ?? false;
 }
 
-/** Programs that only run another one, and their own words before it. */
+/** Programs that only run another one, and their own arguments before it. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   env: /^[A-Za-z_]\w*=/,
   time: /^$/,
@@ -49,7 +49,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   bundle: /^exec$/,
 };
 
-/** Options that take the next word with them. */
+/** Options that take the next word as their value. */
 const takesWord =
   /^(?:-C|--prefix|--filter|-F|--cwd|--dir|--workspace|-w|--manifest-path|-p|-f|-s|-k|-o|--directory)$/;
 
@@ -102,7 +102,7 @@ function runsCheckScript(
   return /^(?:yarn|pnpm|bun)$/.test(program) && (checkName.test(first) || isCheck(named));
 }
 
-/** A file that is a check by its name: `check.js`, `./run-tests.sh`, `test_parser.py`. */
+/** Whether a file's name marks it as a check: `check.js`, `./run-tests.sh`, `test_parser.py`. */
 function isCheckFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   return checkName.test(name) || /[-_.](?:tests?|check|spec)$/.test(name);

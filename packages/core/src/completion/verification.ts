@@ -46,12 +46,12 @@ export function failedChecks(calls: readonly ToolEntry[]): number {
   return failed;
 }
 
-/** Whether a call ran a check, whatever came of it. */
+/** Whether a call ran a check, whatever its result. */
 export function ranCheck(call: ToolEntry): boolean {
   return call.exitCode !== undefined && runOf(call) !== "none";
 }
 
-/** The check that ran last in this session: then its folder has one. */
+/** The last check that ran in this session; undefined when none did. */
 export function lastCheck({ timeline }: SessionState): ToolEntry | undefined {
   for (const entry of timeline.backwards()) if (entry.kind === "tool" && ranCheck(entry)) return entry;
   return undefined;
@@ -64,7 +64,7 @@ function runOf({ subject, rejected, status, exitCode }: ToolEntry): CheckRun {
   return stopped && asksForCheck(commands) ? "unknown" : "none";
 }
 
-/** The command lines of a call that could be run, by its tool's own word. */
+/** The commands of a runnable call, by its tool's description. */
 function commandOf({ subject, rejected }: ToolEntry): string | undefined {
   return rejected ? undefined : subject?.commands?.join("\n");
 }

@@ -10,7 +10,7 @@ type Parts = {
   digest(text: string): string;
 };
 
-/** Helpers as a source of the catalogue: a line each, and a call of one is a question to it. */
+/** Subagents as a source of the catalogue: one line each; a call sends a question to one. */
 export function helperSource({ book, runner, digest }: Parts): CapabilitySource {
   const known = (name: string) => book.known().find((helper) => helper.name === name);
   const named = async (name: string) => (await book.read()).find((helper) => helper.name === name);
@@ -60,7 +60,7 @@ function signatureOf({ name, description }: HelperDefinition): string {
   return `${name}(question: string) – ${description}`;
 }
 
-/** Models call it what they like; the one text among the arguments is meant. */
+/** Models name the parameter freely; the only text among the arguments is the question. */
 function questionIn(args: CallArguments): string {
   const given = args.question ?? args.task ?? args.prompt ?? args.query;
   return typeof given === "string" ? given.trim() : "";

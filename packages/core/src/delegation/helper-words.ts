@@ -5,13 +5,13 @@ import type { HelperDefinition } from "../ports/helper-runner.ts";
 /** Read-only tools; a subagent has these unless its file lists fewer. */
 export const helperTools = ["read", "search"] as const;
 
-/** Most requests of a helper. */
+/** Most requests of a subagent. */
 export const mostHelperSteps = 15;
 
 /** Tokens of a subagent's answer that reach the caller, about. */
 const longestAnswer = 400;
 
-/** The helper that needs no file: a fresh pair of eyes that only reads. */
+/** The built-in subagent, which needs no file: a fresh context that only reads. */
 export const delegateHelper: HelperDefinition = {
   name: "delegate",
   description: "ask a helper that only reads",
@@ -31,7 +31,7 @@ Another agent asked you. It sees your last message and nothing else, and nobody 
 /** For a subagent that has used up its steps or tokens. */
 export const answerNow = "No more looking. Answer now from what you have seen, without a tool.";
 
-/** What a helper can do is only looking: then the person is not asked about it. */
+/** Whether a subagent can only read; then it needs no approval. */
 export function onlyReads({ mode }: { mode: Mode }): boolean {
   return mode === "plan";
 }

@@ -2,7 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { hasCode, KestrelError } from "../errors.ts";
 import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
 
-/** Reports an error, unless it has a code and so was expected. */
+/** Reports an error without a code: such an error is unexpected. */
 function reportUnexpected(
   diagnostics: Diagnostics,
   where: string,
@@ -12,7 +12,7 @@ function reportUnexpected(
   if (!hasCode(error)) diagnostics.report(where, error, ids);
 }
 
-/** Handles the rejection of work that can be done without: `undefined` in its place. What has no code is reported. */
+/** Handles the rejection of optional work: returns `undefined` instead, and reports an error without a code. */
 export function passOver(
   diagnostics: Diagnostics,
   where: string,
@@ -21,7 +21,7 @@ export function passOver(
   return (error) => reportUnexpected(diagnostics, where, error, ids);
 }
 
-/** The same for code without diagnostics: an error without a code is thrown on, to a caller that reports it. */
+/** The same for code without diagnostics: an error without a code is rethrown, to a caller that reports it. */
 export function unlessFault(error: unknown): undefined {
   if (!hasCode(error)) throw error;
 }

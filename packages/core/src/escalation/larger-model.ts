@@ -83,8 +83,8 @@ export function insteadOfLead(
 const enoughFailures = 2;
 
 /**
- * Offers that the larger model of the session's crew takes over when the lead makes no progress. It does so at most once in a turn, and
- * only until the session's three are used. It never switches silently, and nothing waits for the answer.
+ * Offers the session's larger model when the main one makes no progress: at most once per turn, and three times per session. It never
+ * switches silently, and nothing waits for the answer.
  */
 export async function offerLarger(
   { agent, journal, turnId }: EscalationParts,
@@ -101,7 +101,7 @@ export async function offerLarger(
   await journal.append({ type: "escalation.offered", offer, turnId, why, model: larger.label });
 }
 
-/** Throws `not_found` where no such offer is open. */
+/** Throws `not_found` when no such offer is open. */
 export function escalationAnswered(
   state: SessionState,
   { offer, accepted, opId }: Op & { type: "answer-escalation" },

@@ -3,7 +3,7 @@ import { redactArguments, redactSecrets } from "@kestrel/text";
 import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
 import { type Change, htmlOf, htmlTitle } from "./html-of-entry.ts";
 
-/** Lines of one piece that are listed. */
+/** Most lines of one piece that are listed. */
 const mostFound = 200;
 /** UTF-16 units of a line that a preview shows. */
 const longestPreview = 300;
@@ -76,7 +76,7 @@ function markdownOf(entry: Entry, change: Change): string {
   }
 }
 
-/** A block of code that nothing in it ends. */
+/** A code block whose fence is longer than any inside it. */
 function fenced(text: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);

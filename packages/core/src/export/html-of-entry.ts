@@ -1,17 +1,17 @@
 import type { Entry } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 
-/** Changes one string of a session; `isJson`: it may be JSON that stands in a string, as arguments do. */
+/** Changes one string of a session; `isJson`: it may be JSON inside a string, as arguments are. */
 export type Change = (text: string, isJson?: boolean) => string;
 
-/** The session's name as the head of a page. */
+/** The session's title as the head of a page. */
 export function htmlTitle(title: string, change: Change): string {
   return `<h1>${escaped(change(title) || "Session")}</h1>\n`;
 }
 
 /**
- * One entry as an element that says when it happened. Every word of the session is text in it: no markup, no address. The labels
- * are classes; the page around it gives them words. Empty for what is not shown.
+ * One entry as an element with its time. The session's content is text only: no markup, no address. The labels are classes, worded by the
+ * surrounding page. Empty for hidden entries.
  */
 export function htmlOf(entry: Entry, change: Change): string {
   const piece = (name: string, inner: string) =>
@@ -63,7 +63,7 @@ const signs: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text that no parser of HTML takes for anything else, within an element and within a quoted attribute, and whose signs are all seen. */
+/** Text escaped for elements and quoted attributes, with invisible characters shown. */
 function escaped(text: string): string {
   return visibleText(text.replaceAll("\r\n", "\n")).replace(/[&<>"']/g, (sign) => signs[sign] ?? "");
 }

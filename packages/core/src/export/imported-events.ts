@@ -11,7 +11,7 @@ type RefusedImport =
   | "climbing_path"
   | "not_a_session";
 
-/** Why a file cannot become a session here. Lines count from 1. */
+/** The error for a file that cannot be imported. Lines count from 1. */
 export function importRefused(
   reason: RefusedImport,
   params: { line?: number; path?: string; sessionId?: string } = {},
@@ -19,7 +19,7 @@ export function importRefused(
   return new KestrelError("import_refused", `not imported: ${reason}`, { reason, ...params });
 }
 
-/** Looks at the lines of an export one after the other: whole, in order, of this version, and about no path that climbs. */
+/** Checks the lines of an export in sequence: complete, in order, of this version, and without a path outside the workspace. */
 export class ImportedEvents {
   #count = 0;
 

@@ -3,7 +3,7 @@ import type { Redactor } from "../ports/redactor.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 import { exportPiece } from "./export-piece.ts";
 
-/** The redactor itself, in the thread it is called in. */
+/** The redactor in the caller's thread. */
 export const redactorHere: Redactor = {
   secretsIn: async (entries) => secretsRead({ timeline: entries }),
   exported: async (items, wish) => items.map((item) => exportPiece(item, wish)),

@@ -3,8 +3,8 @@ import { openCalls, type SessionState, type WantedFile } from "@kestrel/session-
 import type { AgentParts } from "../ports/agent-parts.ts";
 
 /**
- * Files written by calls that a crash cut off before they were logged: a file with exactly the content its call was to write was
- * written by it, and can be undone. Others are unknown.
+ * Files written by calls that a crash cut off before they were logged: a file with exactly the content its call was to write was written by
+ * it, and can be undone. Others are unknown.
  */
 export async function changesCutOff(
   { files }: Pick<AgentParts, "files">,

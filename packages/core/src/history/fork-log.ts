@@ -25,7 +25,7 @@ export function forkPoint(state: SessionState, turn: TurnId | undefined): ForkPo
   return { before: state.lastSeq + 1 };
 }
 
-/** Events are written so many at a time. */
+/** Events per write. */
 const batch = 500;
 
 /**
@@ -64,7 +64,7 @@ function forked(
   before: number,
   sessionId: SessionId,
 ): EventBody[] {
-  // What a person keeps is the other one.
+  // Marks stay with the original session.
   if (body.type === "session.marked") return [];
   if (body.type !== "session.opened") return [body];
   const { parent: _, origin: __, ...opened } = body;

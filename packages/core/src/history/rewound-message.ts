@@ -5,7 +5,7 @@ import { KestrelError } from "../errors.ts";
 /** The op of a rewind. */
 export type RewindOp = Op & { type: "rewind" };
 
-/** What a rewind writes: the rewind itself, and the message that takes the place of the old one, if any. */
+/** The events of a rewind: the rewind itself, and the message that replaces the old one, if any. */
 export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId): EventBody[] {
   const { turn, opId } = op;
   const at = placeOfMessage(state, turn);

@@ -4,7 +4,7 @@ import { commandsIn, type SessionState, wantedFiles } from "@kestrel/session-sta
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 
-/** What taking that back would do to files now. */
+/** The effect that an undo would have on the files now. */
 export async function previewUndo(
   { files }: Pick<AgentParts, "files">,
   state: SessionState,

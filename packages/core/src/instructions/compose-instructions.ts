@@ -5,7 +5,7 @@ import { estimateTokens, visibleText } from "@kestrel/text";
 const mostTokens = 2_000;
 const shareOfWindow = 0.06;
 
-/** A window that is not known is taken for this many tokens. */
+/** Assumed size of an unknown window. Tokens. */
 const unknownWindow = 16_384;
 
 /** The token budget of a project's instructions. `wanted`: the user's setting. */

@@ -2,7 +2,7 @@ import type { OpAnswer, OpId } from "@kestrel/protocol";
 import { emptySession, Sequence, type SessionState } from "@kestrel/session-state";
 import { type GrownList, grownLists, readItem, writeItem } from "@kestrel/session-state/tail";
 
-/** What every op of a session was answered, by its id. */
+/** The answers to a session's ops, by id. */
 export type OpAnswers = readonly (readonly [OpId, OpAnswer])[];
 
 /** A folded session: the state of its log, and the answers to its ops. */
@@ -13,10 +13,10 @@ type Piece =
   | { kind: "items"; list: GrownList; items: readonly unknown[] }
   | { kind: "ops"; ops: OpAnswers };
 
-/** Items of one piece: so many are written and read in a few milliseconds. */
+/** Items per piece: so many are written and read in a few milliseconds. */
 const together = 256;
 
-/** A folded session in pieces of JSON, none of them long. Costs nothing before it is iterated; a state never changes. */
+/** A folded session in short pieces of JSON. Lazy; a state never changes. */
 export function* checkpointPieces({ state, ops }: Folded): Generator<unknown> {
   const { timeline, fileSets, crewJobs, ...rest } = state;
   const grown = { timeline, fileSets, crewJobs };
@@ -36,7 +36,7 @@ export function* checkpointPieces({ state, ops }: Folded): Generator<unknown> {
     yield { kind: "ops", ops: ops.slice(from, from + together) } satisfies Piece;
 }
 
-/** The session that `checkpointPieces` of this same build took apart. */
+/** The session from the pieces of `checkpointPieces` of the same build. */
 export function foldedFrom(pieces: Iterable<unknown>): Folded {
   let rest: Omit<SessionState, GrownList> = emptySession;
   let there: readonly GrownList[] = [];

@@ -7,7 +7,7 @@ import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
 import { checkpointPieces, foldedFrom, type OpAnswers } from "./checkpoint.ts";
 
-/** A disk that has not answered after so many milliseconds is not waited for; a sleeping one wakes within 15 s. */
+/** Time limit for a disk to answer, in milliseconds; a sleeping one wakes within 15 s. */
 const longestWrite = 30_000;
 
 /**
@@ -20,7 +20,7 @@ type Told = {
   publish(event: SessionEvent): void;
 };
 
-/** The only way a fact leaves a session: it is on disk, then it means something, and only then may anyone see it. */
+/** The only way to record an event: it is written to disk, then folded, and only then published. */
 export class SessionJournal {
   #state: SessionState = emptySession;
   #last: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,7 @@ export class SessionJournal {
     await this.#last;
   }
 
-  /** Closes the log when all is settled; a log that cannot be closed is let go. */
+  /** Closes the log once all is settled; a log that cannot be closed is dropped. */
   async close(): Promise<void> {
     await this.settled();
     await this.#withinReason(this.#log.close()).catch(passOver(this.#host, "closing a log"));

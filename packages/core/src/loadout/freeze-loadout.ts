@@ -15,7 +15,7 @@ import type { LoadoutSource } from "./loadout-source.ts";
 export type LoadoutGround = {
   /** Core tools in their fixed order. */
   tools: readonly ToolSpec[];
-  /** Every line that a catalogue could have, whatever the folder. */
+  /** Every possible line of a catalogue, independent of the folder. */
   catalog: readonly CatalogLine[];
 };
 
@@ -50,7 +50,7 @@ export function freezeLoadout(source: LoadoutSource, here: LoadoutGround): Looke
   return { frozen, problems: missing };
 }
 
-/** The bytes of a frozen loadout, the same on every machine; its digest is taken of them. */
+/** The bytes of a frozen loadout, the same on every machine, for its digest. */
 export function loadoutBytes(frozen: FrozenLoadout): string {
   return `${JSON.stringify(frozen, undefined, 1)}\n`;
 }
@@ -84,12 +84,12 @@ const catalogKeys = {
 
 const kinds = Object.keys(catalogKeys) as CapabilityKind[];
 
-/** Whether it names parts of a catalogue. Only then do the sources have to be listed. */
+/** Whether it names parts of a catalogue. Only then must the sources be listed. */
 export function closesCatalog(source: LoadoutSource): boolean {
   return kinds.some((kind) => source[catalogKeys[kind].names] !== undefined);
 }
 
-/** The lines it names, cut as every catalogue's; undefined where it names none of any kind. */
+/** The lines it names, cut as in every catalogue; undefined when it names none of any kind. */
 function catalogOfNamed(
   source: LoadoutSource,
   here: readonly CatalogLine[],
@@ -124,7 +124,7 @@ function inOneOrder({ name, version, author, audience, description }: LoadoutMet
   };
 }
 
-/** By code unit: a locale would sort otherwise elsewhere. */
+/** By code unit: a locale's order differs between machines. */
 function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }

@@ -7,8 +7,8 @@ import { unlessFault } from "../diagnostics/report-unexpected.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 
 /**
- * The most a part may take of every new session. Tokens. The core tools fit by construction; forty skills at fifteen and
- * sixteen servers at twenty are what the promise of the fixed cost leaves; the person's own words get about a page each.
+ * The most tokens a part may use in every new session. The core tools fit by construction; forty skills at fifteen and sixteen servers at
+ * twenty use the rest of the promised fixed cost; the user's own texts get about a page each.
  */
 const limits: Readonly<Partial<Record<LoadoutPart, number>>> = {
   persona: 400,
@@ -17,15 +17,15 @@ const limits: Readonly<Partial<Record<LoadoutPart, number>>> = {
   mcp: 320,
 };
 
-/** No fixed prompt may take more of a window than this share. */
+/** The largest share of a window for the fixed prompt. */
 const mostOfWindow = 0.15;
 
 type Counter = Pick<ModelBackend, "countTexts" | "countTokens">;
 type Row = LoadoutBill["parts"][number];
 
 /**
- * What a loadout costs each new session, counted by the model's own tokenizer where one answers. A loadout without a catalogue
- * of its own is counted without one. Never rejects.
+ * The cost of a loadout in each new session, counted by the model's own tokenizer when one answers. A loadout without a catalogue of its
+ * own is counted without one. Never rejects.
  */
 export async function loadoutBill(
   frozen: FrozenLoadout,
@@ -70,7 +70,7 @@ export async function loadoutBill(
   };
 }
 
-/** The first part that takes more than it may, or all together; undefined when the bill is within its budgets. */
+/** The first part that exceeds its limit, or the total; undefined when the bill is within its budgets. */
 export function loadoutExcess({ parts, total, limit }: LoadoutBill): LoadoutExcess | undefined {
   const broken = parts.find((row) => row.limit !== undefined && row.tokens > row.limit);
   if (broken?.limit !== undefined) {
@@ -84,7 +84,7 @@ export function loadoutExcess({ parts, total, limit }: LoadoutBill): LoadoutExce
 type Texts = Record<"persona" | "memory" | "system" | "skills" | "mcp", string>;
 type Counts = Record<keyof Texts | "tools" | "use", number> & {
   exact: boolean;
-  /** The part of the fixed prompt that the model's template passes on. */
+  /** The part of the fixed prompt that the model's template keeps. */
   sent?: number;
 };
 
@@ -113,7 +113,7 @@ async function counted(
       tools: Math.max(0, withTools - bare),
       use: Math.max(0, withDoor - withTools),
       exact: true,
-      // A prompt holds its system prompt and the signs around it, unless the template leaves that text out.
+      // A prompt contains its system prompt and the markup around it, unless the template drops that text.
       ...(bare < of("system") && { sent: withDoor }),
     };
   } catch (error) {

@@ -9,11 +9,11 @@ export type LoadoutSource = {
   adapter: readonly LoraAdapter[];
   /** Put before the system prompt. */
   persona?: string;
-  /** Facts that every session of it begins with, put behind the system prompt. */
+  /** Facts that every session of it begins with, added after the system prompt. */
   memory?: string;
   /** Core tools by name. */
   tools?: readonly string[];
-  /** The catalogue's entries: skills, single tools, servers, by name. Naming one closes the list for all. */
+  /** The catalogue's entries: skills, single tools, servers, by name. Naming one closes the list for all kinds. */
   skills?: readonly string[];
   catalogued?: readonly string[];
   servers?: readonly string[];

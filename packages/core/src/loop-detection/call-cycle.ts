@@ -1,10 +1,10 @@
 /** Rounds of a cycle until the model is warned, and until the turn ends: six calls, then eight or nine. */
 const rounds = { 2: { told: 3, ended: 4 }, 3: { told: 2, ended: 3 } } as const;
 
-/** So many calls show whether the turn ends: three rounds of three. */
+/** Calls examined: three rounds of three. */
 const looked = 9;
 
-/** Two or three calls in turns, with the same results: what undoing and redoing an edit looks like. */
+/** Detects two or three alternating calls with the same results, such as undoing and redoing an edit. */
 export class CallCycle {
   #signatures: readonly string[] = [];
 

@@ -1,6 +1,6 @@
 import type { ToolEntry } from "@kestrel/session-state";
 
-/** A call that was answered, as far as loop detection looks at it. `asked` is equal for calls that ask the same. */
+/** An answered call, with the parts that loop detection uses. `asked` is equal for equal requests. */
 export type AnsweredCall = Pick<ToolEntry, "callId" | "tool" | "status" | "exitCode" | "resultDigest"> & {
   asked: string;
   /** The call's own result, without added text. */
@@ -8,10 +8,10 @@ export type AnsweredCall = Pick<ToolEntry, "callId" | "tool" | "status" | "exitC
   changedFiles: boolean;
 };
 
-/** Longer arguments hold a file: models that repeat one do not shuffle its keys. UTF-16 units. */
+/** Longer arguments contain a file: models that repeat one keep its key order. UTF-16 units. */
 const longestSorted = 4_000;
 
-/** Equal for arguments that ask the same, whatever the order of their keys. `text` is what `args` was read from. */
+/** Equal for equivalent arguments, independent of their key order. `text` is the source of `args`. */
 export function askedBy(args: unknown, text: string): string {
   return text.length > longestSorted ? text : sortedJson(args);
 }

@@ -18,7 +18,7 @@ export class CallTrail {
   #errors = new RepeatedErrors();
   #ending: Extract<TurnEndReason, "doom_loop" | "same_error"> | undefined;
 
-  /** The name by which these calls end the turn, once they do. */
+  /** The reason to end the turn, once these calls require it. */
   get ending() {
     return this.#ending;
   }
@@ -31,9 +31,7 @@ export class CallTrail {
     this.#ending = undefined;
   }
 
-  /**
-   * Takes an answer in and gives the one the model sees. `isFolded`: whether that call's answer is not in the prompt any more.
-   */
+  /** Records an answer and returns the one for the model. `isFolded`: whether that call's answer is no longer in the prompt. */
   add(
     call: AnsweredCall,
     isFolded: (callId: CallId) => boolean,

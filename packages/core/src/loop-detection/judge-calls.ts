@@ -2,7 +2,7 @@ import type { CallTrail } from "./call-trail.ts";
 import type { TurnSoFar } from "./turn-so-far.ts";
 import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 
-/** A second reply that ran out of room inside a call will not be the last; so many are enough. */
+/** Most replies that reached the token limit inside a call: further ones would too. */
 const mostCutReplies = 2;
 
 /** Whether a turn may continue after its newest calls. Their results already contain the advice. */

@@ -22,12 +22,12 @@ export function judgeReply(
   if (repeatsItself && reply.cut) return { kind: "end", reason: reply.cut };
   if (repeatsItself && reply.finish === "length") return { kind: "end", reason: "length" };
   if (reply.cut) return afterCut(turn, reply.cut);
-  // Thought to the very end of its room: not more room is needed, but an answer.
+  // The thinking used all tokens: the model needs to answer, not more tokens.
   const onlyThoughts = reply.text.trim() === "" && reply.reasoning.trim() !== "";
   if (reply.finish === "length" && onlyThoughts) return afterCut(turn, "reasoning_budget");
   if (reply.finish === "length") return once(turn, "length", cutOff, "length");
   if (reply.text.trim() === "") return afterSilence(turn, reply);
-  // Where only a plan is wanted, saying what one would do is the answer.
+  // When only a plan is wanted, announced work is the answer.
   const promised = mode !== "plan" && remindersFor(turn, "promise") === 0 && endsInPromise(reply.text);
   return promised ? { kind: "remind", cause: "promise", text: doItNow } : goOn;
 }

@@ -10,11 +10,11 @@ const work = new Set(
 const chinese =
   /^(?:好的?[，,。]?)?(?:现在|接下来|首先|下面|然后|那么)?[，,]?(?:让我|我将|我会|我来|我要|我先|我现在|我们来|我接下来|我这就)[^。！？?]{0,12}(?:查看|看看|看一下|检查|读取|打开|搜索|查找|运行|执行|修改|编辑|更新|修复|添加|创建|编写|写入|实现|测试|验证|开始|继续|分析|列出|安装|重构|尝试|调用)/;
 
-/** A wish or a condition, no promise: "let me know", "if you like, I'll …". */
+/** A wish or a condition, not a promise: "let me know", "if you like, I'll …". */
 const conditional =
   /\b(?:if|once|when|whenever|after you|should you|unless|let me know)\b|如果|若|一旦|需要的话|告诉我/i;
 
-/** Whether a reply ends by announcing work that it does not do: "Now I'll run the tests." A plan in a list is none, nor a question. */
+/** Whether a reply ends by announcing work that it does not do: "Now I'll run the tests." Excludes plans in a list, and questions. */
 export function endsInPromise(text: string): boolean {
   const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
   if (line.length > 600 || /^(?:[-*+>#|]|\d+[.)])\s?/.test(line) || /[?？]$/.test(line)) return false;

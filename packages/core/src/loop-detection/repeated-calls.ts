@@ -9,18 +9,18 @@ export type Repetition = {
   times: number;
   /** The first of them. */
   first: CallId;
-  /** Nothing new was learned between the last two of them. */
+  /** The last two of them had no new result between them. */
   idle: boolean;
 };
 
 /**
- * How each call repeats earlier ones. A different result is progress, so polling something that changes is no repetition;
- * neither is a call after a file was changed. One step per call, however many came before.
+ * How each call repeats earlier ones. A different result is progress, so polling something that changes is no repetition; neither is a call
+ * after a file was changed. Constant cost per call.
  */
 export class RepeatedCalls {
   readonly #known = new Map<string, { times: number; first: CallId; lastAt: number }>();
   #count = 0;
-  /** When something was last seen for the first time. */
+  /** The index of the last new call or result. */
   #newAt = -1;
 
   add(call: AnsweredCall): Repetition {
@@ -42,7 +42,7 @@ export class RepeatedCalls {
   }
 }
 
-/** Whether a call makes the turn a loop that leads nowhere. */
+/** Whether a call makes the turn a loop without progress. */
 export function isDoomed({ times, idle }: Repetition): boolean {
   return times >= loopFrom && idle;
 }

@@ -28,7 +28,7 @@ export class RepeatedErrors {
   }
 }
 
-/** The error without what varies in it: names in quotes, paths, numbers. Undefined for a success and for a silent exit code. */
+/** The error without its variable parts: quoted names, paths, numbers. Undefined for a success and for a silent exit code. */
 function errorOf({ status, content, exitCode }: AnsweredCall): string | undefined {
   if (status !== "error" && status !== "rejected") return undefined;
   const words = exitCode === undefined ? content : content.slice(content.indexOf("\n") + 1);

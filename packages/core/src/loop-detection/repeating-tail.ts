@@ -9,7 +9,7 @@ export type LoopBounds = {
   fewest: number;
   /** Rulers, blanks and rows of zeros use few characters. Only a very long one is a loop. */
   filledByFewSigns: number;
-  /** Whether words that are nearly the same are a loop too. */
+  /** Whether near repetitions count as a loop too. */
   nearly: boolean;
 };
 
@@ -45,7 +45,7 @@ const longestUnit = 500;
 const words = 360;
 const newRuns = 0.12;
 
-/** The loop a text has run into, or undefined. Lists that count, tables and repeated lines of code are none. */
+/** The loop at the end of a text, or undefined. Counting lists, tables and repeated lines of code are not loops. */
 export function repeatingTail(text: string, bounds: LoopBounds = wordsLoop): RepeatingTail | undefined {
   const tail = text.slice(-bounds.looked);
   const found = exactly(tail, bounds) ?? (bounds.nearly ? nearly(tail) : undefined);

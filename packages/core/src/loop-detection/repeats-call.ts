@@ -5,8 +5,8 @@ import { askedBy } from "./call-signature.ts";
 type Made = Pick<ToolEntry, "tool" | "arguments" | "rejected">;
 
 /**
- * Whether a reply makes nothing but a call of this turn again, whose answer cannot have changed: no file was changed since, and
- * no command ran that may have changed one. A command itself may tell something new each time.
+ * Whether a reply consists only of a call that this turn has made and whose answer cannot have changed: since then no file was changed, and
+ * no command ran that may have changed one. A command's own output may differ each time.
  */
 export function repeatsCall(before: readonly ToolEntry[], calls: readonly Made[]): boolean {
   const [call, ...others] = calls;

@@ -8,7 +8,7 @@ const every = 256;
 /** Tokens of thinking allowed after the server was told to end it. */
 const lastThoughts = 256;
 
-/** So much of the end of a text is kept to look at; a loop is seen in less. UTF-16 units. */
+/** How much of the end of a text is kept; a loop is detected in less. UTF-16 units. */
 const kept = 8_192;
 
 type Watched = "text" | "reasoning" | "arguments";
@@ -22,10 +22,7 @@ export class StreamWatch {
   #unseen = 0;
   #written = 0;
 
-  /**
-   * `reasoningTokens`: about so many tokens of thinking are enough; undefined: as many as it likes. `repeatsItself`: a short
-   * loop is one already.
-   */
+  /** `reasoningTokens`: estimated limit on thinking; undefined: none. `repeatsItself`: a short repetition already counts as a loop. */
   constructor(reasoningTokens: number | undefined, repeatsItself = false) {
     this.#reasoningTokens = reasoningTokens;
     this.#repeatsItself = repeatsItself;
@@ -44,7 +41,7 @@ export class StreamWatch {
     return beyond ? "reasoning_budget" : undefined;
   }
 
-  /** The arguments of a call as far as they are written; of a large piece only its end is known. */
+  /** The arguments of a call so far; of a large piece only its end is known. */
   addCall({ written, tail }: NonNullable<Progress["call"]>): ReplyCut | undefined {
     if (written < this.#written) {
       this.#tails.arguments = "";
@@ -64,7 +61,7 @@ export class StreamWatch {
     this.#tails.text = "";
   }
 
-  /** A text without its endless end: it would only teach the model to go on with it. */
+  /** A text without its endless end, which would make the model continue it. */
   withoutEndlessEnd(text: string): string {
     const repeated = repeatingTail(text, this.#boundsOf("text"));
     return repeated ? text.slice(0, repeated.start + repeated.unit.length) : text;

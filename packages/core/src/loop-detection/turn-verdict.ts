@@ -1,6 +1,6 @@
 import type { EventOf, ReminderCause, TurnEndReason } from "@kestrel/protocol";
 
-/** Words for the model, and why it gets them. */
+/** Text for the model, and its reason. */
 type Reminder = { cause: ReminderCause; text: string };
 
 /** A guard's verdict: continue, remind the model, or end the turn with a named reason. */

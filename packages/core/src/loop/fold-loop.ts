@@ -4,7 +4,7 @@ type Item = LoopState["items"][number];
 
 const fresh = (): Item => ({ state: "open", attempts: [], denied: [], restored: [] });
 
-/** What a loop is after one more event. Undefined before it was opened. */
+/** The state of a loop after one more event. Undefined before it was opened. */
 export function foldLoop(before: LoopState | undefined, event: LoopEvent, at: string): LoopState | undefined {
   if (event.type === "loop.opened") {
     const { type: _, ...opened } = event;

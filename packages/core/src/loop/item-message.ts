@@ -1,6 +1,6 @@
 import type { CheckRun, LoopPlan } from "@kestrel/protocol/loop";
 
-/** UTF-16 units of what a check printed: about 400 tokens. */
+/** UTF-16 units of a check's output: about 400 tokens. */
 const mostTail = 1_400;
 
 /** The request to the model for one item. */

@@ -4,17 +4,17 @@ import type { LoopPause, LoopState } from "@kestrel/protocol/loop";
 export type LoopStep =
   | { kind: "setup" }
   | { kind: "check"; item: number }
-  /** `session`: the one to continue; without it a fresh one. `begun`: this attempt is logged and not checked yet. */
+  /** `session`: the one to continue; without it a new one. `begun`: this attempt is logged and not checked yet. */
   | { kind: "attempt"; item: number; session?: string; begun: boolean }
   | { kind: "settle"; item: number; how: "done" | "already_green" | "stuck" | "needs_you" }
   | { kind: "check-all"; items: readonly number[] }
   | { kind: "pause"; why: LoopPause; detail?: string }
   | { kind: "end"; how: "done" | "budget" | "open" };
 
-/** Items in a row that did not pass, after which a person has to look. */
+/** Consecutive failed items after which the user must look. */
 const mostStuck = 3;
 
-/** A shell's word for a program that is not there, or cannot be run. */
+/** A shell's exit codes for a missing program, and for one that cannot be run. */
 const isMissing = (code: number) => code === 127 || code === 126;
 
 export function nextStep({ plan, items, setup, spent, stuck }: LoopState): LoopStep {
@@ -44,7 +44,7 @@ export function nextStep({ plan, items, setup, spent, stuck }: LoopState): LoopS
   if (last && !last.check) return { kind: "attempt", item, session: last.session, begun: true };
   if (attempts.length >= plan.attempts)
     return { kind: "settle", item, how: denied.length > 0 ? "needs_you" : "stuck" };
-  // Two failed attempts in one conversation: the third begins without their mistakes before its eyes.
+  // Two failed attempts in one conversation: the third begins without them in its context.
   const goesOn = last && attempts.length < 2;
   return { kind: "attempt", item, begun: false, ...(goesOn && { session: last.session }) };
 }

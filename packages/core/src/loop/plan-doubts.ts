@@ -1,13 +1,13 @@
 import type { LoopPlan, PlanDoubt } from "@kestrel/protocol/loop";
 import { matchesPath } from "@kestrel/text";
 
-/** Files of code: what else has a dot in a check may be a host or a property. */
+/** Whether a path is a code file: other dotted names in a check may be a host or a property. */
 const isCode = (path: string) =>
   path.includes("/") || /\.(?:[cm]?[jt]sx?|py|go|rs|sh|rb|php|java|kt|c|cc|cpp|cs|lua|pl|bats)$/.test(path);
 
 /**
- * What a person should look at before a yes: an item that names a file which stays as it is cannot be done, and a check in a file that
- * is not there yet is written by the model. Told by names alone: it refuses nothing.
+ * Warnings before a plan is approved: an item that names a file which must stay unchanged cannot be done, and a missing check file would be
+ * written by the model. Judged by names alone; refuses nothing.
  */
 export function planDoubts(
   { items, bring, setup }: LoopPlan,

@@ -11,8 +11,8 @@ const ofItem = ["check", "keep"] as const;
 type Draft = { text: string; line: number; check?: string; keep: string[] };
 
 /**
- * Reads a plan: items are `- [ ] …`, with `check:` and `keep:` below; the same keys, and the others, above the first item hold for
- * all. Ticked items and prose are passed over. Throws `loop_refused` with the line.
+ * Parses a plan: items are `- [ ] …`, with `check:` and `keep:` below; the same keys, and the others, above the first item apply to all.
+ * Ticked items and prose are skipped. Throws `loop_refused` with the line.
  */
 export function readPlan(text: string): LoopPlan {
   const head: Draft = { text: "", line: 0, keep: [] };
@@ -20,7 +20,7 @@ export function readPlan(text: string): LoopPlan {
   const bring: string[] = [];
   let setup: string | undefined;
   const numbers: Partial<Record<"hours" | "tokens" | "attempts", number>> = {};
-  /** Keys below a ticked item are of no account. */
+  /** Keys below a ticked item are ignored. */
   let at: Draft | undefined = head;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const number = index + 1;
@@ -62,7 +62,7 @@ export function readPlan(text: string): LoopPlan {
   };
 }
 
-/** Where a runner of scripts has them: who changes those changes what a check runs. */
+/** Where script runners define scripts: changing these files changes what a check runs. */
 const scriptFiles: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(["npm", "pnpm", "yarn", "bun", "npx"].map((name) => [name, ["package.json"]])),
   make: ["Makefile", "makefile", "GNUmakefile"],

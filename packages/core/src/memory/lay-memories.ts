@@ -17,7 +17,7 @@ import type { RecalledFacts, RememberedFact } from "../ports/memory.ts";
 
 /** Facts added to one message; tokens of recalled ones, about. */
 const most = { rows: 5, recalled: 300 } as const;
-/** UTF-16 units of a message by which facts are found. */
+/** UTF-16 units of a message used to find facts. */
 const longestWish = 600;
 /** How long a message waits for memory. Milliseconds. */
 const patienceMs = 500;
@@ -37,7 +37,7 @@ export async function layMemories(
   said: string,
   room: MessageRoom,
 ): Promise<MemoryEvent[]> {
-  // A model trained on fixed texts knows none of these.
+  // A model trained on fixed texts does not understand these.
   if (!memory?.on || !usesMemory(state) || state.prefix.texts !== undefined) return [];
   const numbers = memoriesIn(state);
   const standing = [...numbers.keys()].filter((id) => digestOf(state, id) !== undefined);

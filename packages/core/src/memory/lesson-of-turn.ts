@@ -3,8 +3,8 @@ import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { checkRun } from "../completion/recognise-check.ts";
 
 /**
- * What a turn shows about its folder: a check failed, one command ran, and the same check passed. Nothing where files changed between
- * or more than one command ran: then the work was the cure, and no lesson.
+ * A lesson about the folder from a turn: a check failed, one command ran, and the same check passed. None when files changed in between or
+ * more than one command ran: then the work fixed it.
  */
 export function lessonOfTurn(
   { timeline }: Pick<SessionState, "timeline">,

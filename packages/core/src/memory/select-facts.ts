@@ -11,9 +11,9 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 
-/** Without a turn for so long a session is looked through. A session without a client leaves memory after five minutes. Milliseconds. */
+/** Time without a turn after which a session is searched. A session without a client is unloaded after five minutes. Milliseconds. */
 const restMs = 4 * 60_000;
-/** Sentences in one request, and how many of them are proposed at most. */
+/** Sentences in one request, and most proposals from it. */
 const most = { sentences: 12, kept: 3 } as const;
 /** A first paragraph of more lines than this was not typed. */
 const mostLines = 3;
@@ -25,8 +25,8 @@ const written = 40;
 type SelectParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };
 
 /**
- * When a session has rested, the copilot picks by number which of the sentences that the person typed are worth
- * keeping. They are proposed as they were typed. Each sentence is looked at once. Never rejects.
+ * After a session has been idle, the summarizer picks by number which typed sentences are worth keeping. They are proposed verbatim. Each
+ * sentence is considered once. Never rejects.
  */
 export async function selectFacts(parts: SelectParts, cancel: CancelSignal): Promise<void> {
   const { agent, journal } = parts;
@@ -110,7 +110,7 @@ function prompt(sentences: readonly string[]): PromptMessage[] {
   ];
 }
 
-/** Without them a small model keeps every sentence. */
+/** Without examples a small model keeps every sentence. */
 const examples = [
   { lines: ["Run the linter again.", "That is the wrong branch.", "Then push it."], keep: [] },
   {
@@ -120,7 +120,7 @@ const examples = [
   { lines: ["请把图片缩小。", "我还是没看到变化。"], keep: [] },
 ];
 
-/** The newest sentences that were typed since the copilot looked last, in their order. `turnId`: of the newest message. */
+/** The newest typed sentences since the last selection, in order. `turnId`: of the newest message. */
 function sentencesIn({ timeline, crewJobs }: SessionState) {
   const before = [...(crewJobs ?? [])].findLast(({ kind }) => kind === "memory")?.turnId;
   const sentences: string[] = [];
@@ -139,7 +139,7 @@ function sentencesIn({ timeline, crewJobs }: SessionState) {
 function sentencesOf(text: string): string[] {
   const [said = ""] = wordsOutsideFences(text).split(/\n\s*\n/);
   if (said.split("\n").length > mostLines) return [];
-  // Made here: it reads the rules of the language, which no start has to wait for.
+  // Created lazily: it loads the rules of the language, which would delay a start.
   const splitter = new Intl.Segmenter("en", { granularity: "sentence" });
   return Array.from(splitter.segment(said), ({ segment }) => segment.trim()).filter((sentence) => {
     const weight = sentence.length + (sentence.match(/\p{Script=Han}/gu)?.length ?? 0);

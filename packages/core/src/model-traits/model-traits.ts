@@ -1,6 +1,6 @@
 import { Guidance, type ModelProfile, type ModelTraits } from "@kestrel/protocol/api";
 
-/** A person's choice of guidance: by the model's size, all, none, or those that are named. */
+/** The user's choice of guidance: by the model's size, all, none, or by name. */
 export type GuidanceWish = "auto" | "on" | "off" | readonly Guidance[];
 
 type Known = Pick<ModelProfile, "grammar" | "tool_names" | "guidance" | "calls" | "edits" | "size"> & {
@@ -27,7 +27,7 @@ export function modelTraits(
   };
 }
 
-/** Billions of weights. A smaller model follows no instruction: it was made for something else, as test models are. */
+/** Billions of weights. A smaller model follows no instructions, such as test models. */
 const smallest = 0.1;
 
 /** Billions of weights; each aid is used below its number. Not measured above 1.5. */

@@ -5,8 +5,8 @@ import { KestrelError } from "../errors.ts";
 type Yes = { scope: ApprovalScope; rules?: readonly string[] };
 
 /**
- * What a yes allows from then on beside the call: nothing, the bytes for the session, or rules. Only what was offered with the
- * question may be made into rules, and each has to be about this call. Throws `rule_invalid`.
+ * What an approval allows in addition to its call: nothing, the exact call for the session, or rules. Only offered parts may become rules,
+ * and each must match this call. Throws `rule_invalid`.
  */
 export function allowedWith(
   call: ToolEntry | undefined,

@@ -1,8 +1,8 @@
 import type { CallBinding } from "../ports/tool.ts";
 
 /**
- * What an answer is bound to, as the text that is digested: workspace, tool, argument bytes, and the ground the call was
- * judged on, by name. NUL cannot occur in a path, a tool name or JSON text; without a binding this is what older logs hold.
+ * The text that an approval's digest covers: workspace, tool, argument bytes, and the binding the call was judged on, by name. NUL cannot
+ * occur in a path, a tool name or JSON text; without a binding this equals the text of older logs.
  */
 export function approvalSubject(
   workspace: string,

@@ -5,7 +5,7 @@ import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { PermissionQuestion } from "./rules-about.ts";
 import { restOfLine, rulesAbout } from "./rules-about.ts";
 
-/** What the gate says to a call, how it came to that, and the rules that would allow exactly this where it may be remembered. */
+/** The gate's decision on a call, its steps, and the rules that would allow exactly this if it may be remembered. */
 export type Judgement = {
   decision: PermissionDecision;
   trace: readonly PermissionStep[];
@@ -13,9 +13,9 @@ export type Judgement = {
 };
 
 /**
- * Mode × risk × rules × what the user remembered: deny beats allow beats ask. What may destroy or leaves the machine, a
- * protected place and a known secret ask each time, but for a server's tool that the user allows by name, and a page or a
- * search whose host they allow; what no parser could read is let through by no rule.
+ * Mode × risk × rules × remembered approvals: deny beats allow beats ask. Calls that may destroy data or leave the machine, protected
+ * places and known secrets ask each time, except a server's tool that the user allows by name, and a page or a search whose host they
+ * allow. No rule allows what could not be parsed.
  */
 export function decidePermission(question: PermissionQuestion): Judgement {
   const { mode, assessment, digest, grants } = question;
@@ -77,7 +77,7 @@ function byMode(step: "mode_allows" | "mode_asks" | "mode_denies", mode: Mode): 
   return { step, params: { mode } };
 }
 
-/** What is known of the call before it is decided. */
+/** The facts about a call before the decision. */
 function facts({
   subject,
   mode,
@@ -99,7 +99,7 @@ function readStep({ alike }: CallSubject, count: number): PermissionStep {
   return alike ? { step: "line_read", params: { count: String(count) } } : { step: "line_not_read" };
 }
 
-/** What the mode lets through by itself. Only a command can be inside a sandbox, and only its tool knows whether it is. */
+/** What the mode allows by itself. Only a command can be sandboxed, and only its tool reports whether it is. */
 function modeAllows({ mode, assessment: { risk, confined } }: PermissionQuestion): boolean {
   switch (risk) {
     case "read":
@@ -118,7 +118,7 @@ function modeAllows({ mode, assessment: { risk, confined } }: PermissionQuestion
 
 const remembered: ReadonlySet<Risk> = new Set(["read", "edit", "execute"]);
 
-/** The rules that would let exactly this through, where something like it may be remembered. */
+/** The rules that would allow exactly this, if calls like it may be remembered. */
 function offerable(question: PermissionQuestion): { rules?: readonly string[] } {
   const { tool, assessment } = question;
   const may = remembered.has(assessment.risk) || mayBeNamed(question.subject);

@@ -1,6 +1,6 @@
 import type { CallPart } from "@kestrel/session-state";
 
-/** Programs that run what stands behind them, and those that run what stands in a text. */
+/** Programs that run the command in their arguments, and those that run the text of an argument. */
 const wrappers = new Set(
   `env sudo doas su timeout time nice ionice nohup setsid stdbuf chroot unshare command builtin exec eval coproc xargs find
   watch busybox parallel flock script strace npx pnpx bunx uvx`.split(/\s+/),
@@ -11,10 +11,10 @@ const interpreters = new Set(
   ),
 );
 
-/** Words of a shell that run a file or a text, where they stand first. */
+/** Shell words that run a file or a text, in first position. */
 const builtins = new Set(". source trap alias mapfile readarray compgen enable hash".split(" "));
 
-/** Programs whose first plain word says what they do, with options for all of it before that word. */
+/** Programs whose first non-option word is a subcommand. */
 const withSubcommands = new Set(
   `git hg svn jj gh glab npm pnpm yarn bun deno pip pip3 uv poetry cargo go gem bundle composer mvn gradle docker podman kubectl helm
   terraform aws gcloud az heroku vercel netlify systemctl apt apt-get dnf yum pacman brew snap flatpak make just`.split(
@@ -22,7 +22,7 @@ const withSubcommands = new Set(
   ),
 );
 
-/** Options between a program and its subcommand that are looked past. */
+/** Most options skipped between a program and its subcommand. */
 const mostOptions = 20;
 
 /** Options that take the word after them (git(1)). */
@@ -30,10 +30,10 @@ const gitValued = new Set(
   "-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source".split(" "),
 );
 
-/** Options of git that can give its words another meaning, or start a program. */
+/** Git options that can change the meaning of its arguments, or start a program. */
 const gitSettings = /^(-c|--config-env|--exec-path)(=|$)/;
 
-/** A command by the name of its program, and every command that may stand within it: what a rule that denies has to hear of. */
+/** A command by its program's name, and every command that may be nested in it, for deny rules. */
 export function withInnerCommands(parts: readonly CallPart[]): CallPart[] {
   return parts.flatMap((part): CallPart[] => {
     if (part.kind !== "command") return [part];
@@ -47,8 +47,8 @@ export function withInnerCommands(parts: readonly CallPart[]): CallPart[] {
 }
 
 /**
- * `git -C DIR push` as `git push`: without the options between a program and its subcommand. Whether an option takes the word after
- * it is known of git; of other programs it is read both ways.
+ * `git -C DIR push` as `git push`: removes the options between a program and its subcommand. Options with a separate value are known for
+ * git; for other programs both readings are returned.
  */
 function withoutOptions([program = "", ...rest]: readonly string[]): string[][] {
   if (!withSubcommands.has(program) || !isOption(rest[0])) return [];
@@ -67,7 +67,7 @@ function isOption(word: string | undefined): word is string {
   return word !== undefined && /^[-+]./.test(word);
 }
 
-/** Whether a command may run others that its words do not tell. */
+/** Whether a command may run others that are not in its words. */
 export function mayHideCommands(words: readonly string[]): boolean {
   if (builtins.has(words[0] ?? "") || words.some((word) => interpreters.has(programName(word)))) return true;
   return words.some((word) => programName(word) === "git") && words.some((word) => gitSettings.test(word));

@@ -1,7 +1,7 @@
 import { parseRule, type StandingRule } from "@kestrel/protocol";
 import type { Tool } from "../ports/tool.ts";
 
-/** The tools that a new session is offered: none of those that a rule denies wholly. */
+/** The tools offered to a new session: without those that a rule denies entirely. */
 export function offeredTools(tools: readonly Tool[], rules: readonly StandingRule[]): readonly Tool[] {
   const denied = new Set(
     rules

@@ -10,26 +10,26 @@ import { mayHideCommands, withInnerCommands } from "./inner-commands.ts";
 export type PermissionQuestion = JudgedCall & {
   mode: Mode;
   assessment: Pick<Assessment, "risk" | "reasons" | "reading" | "below" | "confined" | "unproven">;
-  /** Digest of what an answer would be bound to: see `approvalSubject`. */
+  /** Digest that an answer would be bound to: see `approvalSubject`. */
   digest: string;
   grants: readonly string[];
   rules: readonly StandingRule[];
 };
 
-/** The rules that are about a call, by what they say. */
+/** The rules that match a call, by verdict. */
 export type RulesAbout = {
   deny: readonly StandingRule[];
   ask: readonly StandingRule[];
-  /** Those that together let every part of it through, when they do. */
+  /** The rules that together allow every part of it, if they do. */
   allow: readonly StandingRule[];
   covered: boolean;
-  /** The first thing it does that no rule allows, where rules allow others. */
+  /** The first part that no rule allows, if rules allow others. */
   uncovered?: string;
-  /** Rules against commands, when it runs a line that could not be read, or looks through folders they may be about. */
+  /** Rules against commands that may match, when the call runs an unparsed line, or searches folders that they may cover. */
   mayDeny: readonly StandingRule[];
 };
 
-/** Sorts the standing rules by whether they are about a call. A workspace's own count only where they deny. */
+/** Sorts the effective rules by whether they match a call. A workspace's own count only if they deny. */
 export function rulesAbout(question: PermissionQuestion): RulesAbout {
   const read = question.rules.flatMap((rule) => {
     const pattern = parseRule(rule.rule);
@@ -47,13 +47,13 @@ export function rulesAbout(question: PermissionQuestion): RulesAbout {
   return { deny: about("deny", parts), ask: about("ask", parts), mayDeny, ...allowance(question, read) };
 }
 
-/** A rule about a whole tool is about each of its calls; one with a pattern about those that do such a thing. */
+/** A rule for a whole tool matches each of its calls; one with a pattern matches calls with such a part. */
 function isAbout(pattern: RulePattern, tool: string, parts: readonly CallPart[]): boolean {
   if (pattern.kind === undefined) return pattern.tool === tool;
   return parts.some((part) => matchesPart(pattern, tool, part));
 }
 
-/** What has to be covered by rules: everything but commands that only look. Undefined for a line that could not be read. */
+/** The parts that rules must cover: all but read-only commands. Undefined for a line that could not be parsed. */
 export function restOfLine(question: PermissionQuestion): CallPart[] | undefined {
   const { subject, assessment, places } = question;
   const { commands = [], alike } = subject;

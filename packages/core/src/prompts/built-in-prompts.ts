@@ -1,9 +1,9 @@
-/** A way of working that a person switches to. `mode`: what the session may do from then on. */
+/** A prompt that changes how the model works. `mode`: the session's permissions from then on. */
 export type BuiltInPrompt = { text: string; mode?: "plan" | "not-plan" };
 
 /**
- * Ways of working, each at most 150 tokens: `test/unit/prompt-library.test.ts` counts. They are added where the conversation
- * stands and replace nothing that was said, so each says that it holds from now on.
+ * Built-in prompts, each at most 150 tokens: `test/unit/prompt-library.test.ts` counts. They are appended to the conversation and replace
+ * nothing in it, so each states that it applies from now on.
  */
 export const builtInPrompts = {
   code: {

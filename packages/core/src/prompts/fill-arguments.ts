@@ -1,9 +1,9 @@
-/** Values beyond this are no arguments any more. */
+/** Most numbered arguments. */
 const mostArguments = 99;
 
 /**
- * A prompt with what was written behind its name: `$ARGUMENTS` is all of it, `$1` to `$99` its words, quotes keeping words
- * together. What the prompt takes nowhere is added at its end. Nothing in it is run, and what was filled in is not filled again.
+ * A prompt with the text after its name: `$ARGUMENTS` is all of it, `$1` to `$99` its words, with quoted words kept together. Text that the
+ * prompt does not use is appended. Runs nothing, and does not expand inserted text again.
  */
 export function fillArguments(template: string, given: string): string {
   const words = [...given.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]

@@ -1,20 +1,20 @@
 import type { Schedule } from "@kestrel/protocol/loop";
 
-/** A moment as data: UTC milliseconds, and what the clock on the wall says. `minute` counts from midnight. */
+/** A moment as data: UTC milliseconds, and the local date and time. `minute` counts from midnight. */
 export type Moment = { ms: number; date: string; yesterday: string; tomorrow: string; minute: number };
 
-/** Milliseconds after which a slot that was missed is let go. */
+/** Age after which a missed slot is skipped. Milliseconds. */
 const latestMs = 6 * 3_600_000;
 const dayMinutes = 24 * 60;
 
-/** `latest`: no slot that was claimed by a right clock is later, even where it was set back by hours since. */
+/** `latest`: no slot claimed under a correct clock is later, even if the clock was set back by hours since. */
 export type Slot = { slot: string; latest: string; isDue: boolean };
 
 const dayMs = dayMinutes * 60_000;
 
 /**
- * The newest slot of a schedule, by a name that it has only once: a local day has one, whatever the hour is changed to, and `every` has
- * a fixed grid. Later slots have greater names. `isDue`: it began at most six hours ago.
+ * The newest slot of a schedule, by a unique name: a local day has one, despite clock changes, and `every` has a fixed grid. Later slots
+ * have greater names. `isDue`: it began at most six hours ago.
  */
 export function newestSlot({ at, every }: Schedule, now: Moment): Slot {
   if (at === undefined) {

@@ -1,9 +1,9 @@
 import type { Entry } from "@kestrel/session-state";
 
-/** Shorter values are words, numbers and switches that stand everywhere. */
+/** Shorter values are words, numbers and switches that occur everywhere. */
 const shortest = 6;
 
-/** The values of `.env` files that calls of the session read, secrets whatever they look like: each as it is and as JSON writes it. */
+/** The values of `.env` files that calls of the session read, all treated as secrets: each verbatim and as JSON writes it. */
 export function secretsRead({ timeline }: { timeline: Iterable<Entry> }): string[] {
   const known = new Set<string>();
   for (const entry of timeline) {
@@ -16,14 +16,14 @@ export function secretsRead({ timeline }: { timeline: Iterable<Entry> }): string
   return [...known].sort((one, other) => other.length - one.length);
 }
 
-/** Whether a file of that name holds values that are secrets whatever they look like. */
+/** Whether a file's name marks all of its values as secrets. */
 export function isEnvFile(path: string): boolean {
   return envFile.test(path);
 }
 
 const envFile = /(?:^|[\s/"'\\])\.env(?:\.[\w.-]+)?(?=$|[\s"'\\;|&)])/;
 
-/** What stands behind `NAME=`, with or without quotes, and a line number before it. */
+/** The values after `NAME=`, with or without quotes and a preceding line number. */
 function* valuesIn(content: string): Generator<string> {
   for (const line of content.split("\n")) {
     const value = /^[^A-Za-z_]{0,16}(?:export )?[A-Za-z_]\w{0,100} ?= ?(.*)$/.exec(line)?.[1]?.trim() ?? "";

@@ -55,7 +55,7 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
   const guidance = asking.answerSchema ? [] : (traits.guidance ?? []);
   const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
-    // Landing is not on the way to the first request: it is loaded while the server works on that.
+    // Call parsing is not needed for the first request: it is loaded while the server processes that.
     land ??= (await import("./land-calls.ts")).landCall;
     if (guidance.includes("form") && !collector.inventedAt)
       collector.inventedAt = (await import("@kestrel/tool-calls")).inventedResult;
@@ -67,7 +67,7 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     await collector.take(chunk);
   }
   const reply = await collector.finished();
-  // No call of a failed reply is run.
+  // A failed reply's calls are not run.
   if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();
   return reply;
 }
@@ -78,22 +78,22 @@ function byName(key: string, value: unknown): unknown {
 }
 
 export type Collecting = {
-  /** About so many tokens of thinking are enough. */
+  /** Estimated limit on thinking. Tokens. */
   reasoningTokens: number;
-  /** The words are not for people: they are a call in JSON. */
+  /** The text is not shown: it is a call in JSON. */
   silent: boolean;
-  /** The model is cut as soon as it runs in circles. */
+  /** The reply is cut at the first short repetition. */
   repeatsItself?: boolean;
-  /** It can think: until thoughts were heard, its text may be thoughts whose beginning the server left out. */
+  /** It can think: until thinking is received, its text may be thinking whose opening tag the server dropped. */
   thinks?: boolean | undefined;
-  /** Told of each call as soon as it is written to its end. */
+  /** Called for each call as soon as it is complete. */
   written?(index: number, call: SpokenCall): void;
 };
 
 /** Thinking is estimated here; a server that enforces the budget itself acts first. */
 const estimateSlack = 1.25;
 
-/** What it needs of a turn. */
+/** The parts of a turn that it needs. */
 export type CollectorParts = Pick<TurnParts, "turnId" | "agent" | "cancel" | "reasoningStop"> & {
   journal: Pick<TurnParts["journal"], "append">;
   live: LiveSpeech;
@@ -109,9 +109,9 @@ export class ReplyCollector {
   readonly #watch: StreamWatch;
   readonly #stop: Cancellation;
   readonly #reply: Reply & { calls: SpokenCall[] };
-  /** Where a model makes up the result of a call instead of waiting for it; then its reply is over. */
+  /** Where a model invents the result of a call instead of waiting for it; the reply ends there. */
   inventedAt: ((text: string, from: number) => number | undefined) | undefined;
-  /** Where its calls end and only words follow; then its reply is over too. */
+  /** Where its calls end and only text follows; the reply ends there too. */
   callsEnd: ((text: string) => number | undefined) | undefined;
   #argumentLength = 0;
   #thinkingSince: number | undefined;
@@ -220,7 +220,7 @@ export class ReplyCollector {
     this.#stop.cancel();
   }
 
-  /** What sounded like words was thinking: the log then holds the words that are left. */
+  /** The text so far was thinking: the log then gets the remaining text. */
   async #takeBackText(): Promise<void> {
     this.#reply.text = "";
     this.#reply.retold = true;
@@ -233,7 +233,7 @@ export class ReplyCollector {
     this.#reply.reasoningMs ??= this.#parts.agent.host.now() - this.#thinkingSince;
   }
 
-  /** True while it thinks; then the thinking is ended as if its budget were used up. */
+  /** Ends the thinking as if its budget were used up. Returns whether the model was thinking. */
   #answerNow(opId: OpId): boolean {
     const { reasoning, text, calls } = this.#reply;
     if (reasoning === "" || text !== "" || calls.length > 0 || this.#over) return false;
@@ -242,7 +242,7 @@ export class ReplyCollector {
     return true;
   }
 
-  /** Calls of a reply that has no end are none that it meant. */
+  /** The calls of a reply without end are not run. */
   #keepBounds(): void {
     const crossed = boundCrossed(this.#reply, this.#argumentLength);
     if (crossed === undefined || this.#reply.cut) return;
@@ -268,7 +268,7 @@ export class ReplyCollector {
   }
 }
 
-/** The bound a reply has crossed, by its name. */
+/** The bound that a reply has exceeded, by name. */
 function boundCrossed({ calls, text, reasoning }: Reply, argumentLength: number): ReplyCut | undefined {
   if (calls.length > keptBounds.calls) return "too_many_calls";
   if (argumentLength > keptBounds.arguments) return "arguments_too_long";
@@ -303,7 +303,7 @@ export class TextCoalescer {
     if (this.#line.now() - this.#flushedAt >= lineEveryMs) await this.flush();
   }
 
-  /** The text until now was thinking: the next line says so. */
+  /** The text so far was thinking: the next line records that. */
   async takeBackText(): Promise<void> {
     await this.flush();
     this.#offsets["reply.text"] = 0;

@@ -2,10 +2,10 @@ import type { Prefix } from "@kestrel/protocol";
 import { mendArguments } from "@kestrel/tool-calls";
 import { useName } from "../catalog/use-spec.ts";
 
-/** What `use` is given instead. */
+/** The arguments for `use` instead. */
 export type MeantUse = { name: string; action: "call" | "describe" };
 
-/** How models spell the tool of a server as if it were a function of its own. `before` the server's name, `between` it and the tool's. */
+/** How models write a server's tool as a function name: `before` the server's name, and `between` it and the tool's. */
 const spellings = [
   { before: "mcp__", between: "__" },
   { before: "", between: "__" },
@@ -14,7 +14,7 @@ const spellings = [
 ] as const;
 
 /**
- * What of the catalogue a function name means: `server__tool`, or a line's own name. Undefined where no line has that name, two could
+ * The catalogue entry that a function name means: `server__tool`, or a line's own name. Undefined when no line has that name, two could
  * have it, or the session has no `use`.
  */
 export function meantCapability(
@@ -38,7 +38,7 @@ export function meantCapability(
   return undefined;
 }
 
-/** The arguments of `use` for such a call, as JSON text; undefined where its own cannot be read as an object. */
+/** The arguments of `use` for such a call, as JSON text; undefined when its own are not an object. */
 export function useArguments({ name, action }: MeantUse, text: string): string | undefined {
   if (action === "describe") return JSON.stringify({ name, action });
   const mended = mendArguments(text.trim() === "" ? "{}" : text, { type: "object" });

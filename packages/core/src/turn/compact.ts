@@ -127,7 +127,7 @@ async function modelNotes(
   const spoken = await askForSummary(parts, plan, making);
   if (!spoken) return { refused: "no_room" };
   if (spoken.yielded) return "yielded";
-  // It looks for calls in the notes, as landing does, and is loaded where there are some.
+  // Loaded on demand: it searches the notes for calls, as call parsing does.
   const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
   const refused = judgeSummary(spoken, state, plan.boundary.from);
   return refused ? { refused } : { by: "model", text: spoken.text };
@@ -190,7 +190,7 @@ function roomFor({ window }: SessionState, { reply }: ReadBoundary, prompt: Prom
   return window - asked - generated - estimatePrompt({ messages: request, tools: [] }) - slack;
 }
 
-/** The number of messages before those of the request. */
+/** The number of messages before the request for notes. */
 function asking({ messages }: Prompt): number {
   return messages.findLastIndex(({ role }) => role === "assistant") + 1;
 }

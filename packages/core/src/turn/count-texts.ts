@@ -8,10 +8,10 @@ import type { TurnParts } from "./turn-parts.ts";
 type Part = "text" | "notes" | "instructions" | "reasoning" | "result";
 type Wanted = { seq: number; part: Part; text: string };
 
-/** UTF-16 units that are counted at the end of one turn: a server reads some millions a second. */
+/** Most UTF-16 units counted at the end of one turn: a server reads some millions a second. */
 const mostCounted = 4_000_000;
 
-/** Milliseconds a turn's end waits for counts; a server that has just replied takes two or three. */
+/** How long a turn's end waits for counts, in milliseconds; a server that has just replied takes two or three. */
 const patience = 5_000;
 
 /** Has the server count the text added since its last count, with the model's own tokenizer, for the ledger. Runs when the turn is over. */
@@ -69,7 +69,7 @@ async function fixedCount(backend: ModelBackend, { prefix }: SessionState): Prom
   return { system, tools: Math.max(0, whole - bare) };
 }
 
-/** What that model has not counted yet, newest entries first, as far back as the counts of earlier turns. */
+/** Texts that the model has not counted yet, newest entries first, as far back as the counts of earlier turns. */
 function uncounted({ timeline, prefix }: SessionState, model: string | undefined): Wanted[] {
   const wanted: Wanted[] = [];
   let units = 0;

@@ -7,10 +7,9 @@ import { callShape, filledForm, type ParsedReply } from "./land-reply.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * A reply that is neither a call nor an answer, of a model that is led: it is not kept, and the same prompt is asked with a
- * form that holds a call or the end. Told in words to go on, a small model calls nothing (0 of 24 in our first runs).
- * `repeats`: its call was made before, and sampling it again changed nothing. The form then offers every other tool.
- * Once a turn.
+ * For a guided model's reply that is neither a call nor an answer: it is discarded, and the same prompt is sent with a schema that allows a
+ * call or the end. Asked in text to continue, a small model calls nothing (0 of 24 in our first runs). `repeats`: its call was made before,
+ * and sampling again did not change it. The schema then offers every other tool. Once per turn.
  */
 export function withEndForm(landed: ParsedReply, state: SessionState, repeats = false): ParsedReply {
   const { reply, calls, kept, fault } = landed;
@@ -45,10 +44,10 @@ function isReminded({ timeline }: SessionState): boolean {
   return false;
 }
 
-/** What a model calls that has no other call to make. */
+/** The name that means the end instead of a call. */
 const end = "finish";
 
-/** Characters; longer is no reason but another reply. */
+/** Characters; a longer reason would be another reply. */
 const longestWhy = 200;
 
 function endSchema(tools: readonly ToolSpec[]): JSONSchema {
@@ -63,8 +62,8 @@ function endSchema(tools: readonly ToolSpec[]): JSONSchema {
 }
 
 /**
- * The result of the form: a call, and the text before it is dropped; or an end, and the text is the answer. If it was not filled
- * in, the text stays as it was.
+ * The result of the form: a call, and the text before it is dropped; or an end, and the text is the answer. If it was not filled in, the
+ * text stays as it was.
  */
 export function landEndForm(reply: Reply, text: string, prefix: Prefix): ParsedReply {
   const finished = reply.finish === "stop" ? ended(reply.text) : undefined;
@@ -84,7 +83,7 @@ function ended(text: string): { done: boolean; why: string } | undefined {
     if (name !== end || typeof done !== "boolean") return undefined;
     return { done, why: typeof why === "string" ? why.slice(0, longestWhy) : "" };
   } catch {
-    // expected: a reply that is no JSON
+    // expected: a reply that is not JSON
     return undefined;
   }
 }

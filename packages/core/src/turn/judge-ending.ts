@@ -20,7 +20,7 @@ export async function judgeEnding(
 ): Promise<TurnVerdict> {
   const { agent, journal, turnId, cancel, traits } = parts;
   const { state } = journal;
-  // An answer in a form asks for no work, and the client checks it.
+  // An answer by a schema contains no work to verify, and the client checks it.
   if (state.openTurn?.answerSchema) return goOn;
   const finished = turn.replies.at(-1)?.finished;
   const reply = finished ? goOn : judgeReply(turn, state.mode, traits);
@@ -41,7 +41,7 @@ export async function judgeEnding(
   return held.kind === "go-on" ? honestEnd(turn, traits) : held;
 }
 
-/** The end by the name that the log bears out: a model that was reminded and stays at it does not make it so. */
+/** The ending that the log supports: an unchanged answer after a reminder does not count as done. */
 function honestEnd(turn: TurnSoFar, traits: StepParts["traits"]): TurnVerdict {
   const fact = contradictionOf(turn, traits);
   if (fact !== undefined) return { kind: "end", reason: "unfinished", unfinished: { fact } };
@@ -54,7 +54,7 @@ function honestEnd(turn: TurnSoFar, traits: StepParts["traits"]): TurnVerdict {
 /** How often hooks may prolong one turn; then it ends. */
 const mostHolds = 2;
 
-/** Asks the hooks whether a turn that is done may end. */
+/** Asks the hooks whether a finished turn may end. */
 async function holdTurn(
   { agent, journal: { state }, cancel }: Pick<TurnParts, "agent" | "journal" | "cancel">,
   turn: TurnSoFar,

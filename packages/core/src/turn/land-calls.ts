@@ -9,19 +9,19 @@ import type { Reply, SpokenCall } from "./reply.ts";
 
 export type LandedCalls = {
   calls: readonly LandedToolCall[];
-  /** The words without call markup, when they differ from what was spoken. */
+  /** The text without call markup, when it differs from the output. */
   text?: string;
-  /** What was thrown while calls were looked for. */
+  /** The error while calls were parsed. */
   fault?: unknown;
 };
 
-/** What a session can be asked to do: its tools, and what stands in its catalogue. */
+/** What a session offers: its tools, and its catalogue. */
 type Offered = Pick<Prefix, "tools" | "catalog">;
 
-/** What is known of who speaks and of the tools: the grammar of the model's family, and the tools that only read. */
+/** What is known of the model and the tools: the grammar of the model's family, and the read-only tools. */
 export type ReplyKnowledge = { grammar?: string | undefined; reads?: readonly string[] };
 
-/** Makes what the model said into calls: the server's own ones judged and repaired, otherwise those it printed as text. */
+/** Parses the calls of a reply: the server's own ones are judged and repaired, otherwise those printed as text. */
 export function landCalls(reply: Reply, offered: Offered, known: ReplyKnowledge = {}): LandedCalls {
   const { finish, calls } = reply;
   if (calls.length > 0) {
@@ -36,7 +36,7 @@ export function landCalls(reply: Reply, offered: Offered, known: ReplyKnowledge 
   return landText(reply, offered, known);
 }
 
-/** Watches a reply that is spoken for the end of the calls it prints, which it judges as they are landed. */
+/** Finds the end of the calls that a reply prints, with the same parser as `landCalls`. */
 export const callsEndOf = ({ tools }: Offered, known: ReplyKnowledge) =>
   callsEnd(tools.map(asOpenAITool), optionsOf(known));
 
@@ -54,7 +54,7 @@ function landText(reply: Reply, offered: Offered, known: ReplyKnowledge): Landed
       ...optionsOf(known),
     });
   const first = find([]);
-  // The names of capabilities are read as tools only where the reply holds such a call: what else is a call does not change.
+  // Names of capabilities are accepted as tools only when the reply contains such a call: other calls are unaffected.
   const meant = (first.rejected ?? []).flatMap(({ name = "" }) =>
     meantCapability(offered, name) ? [name] : [],
   );
@@ -87,7 +87,7 @@ function landText(reply: Reply, offered: Offered, known: ReplyKnowledge): Landed
   return found.fault === undefined ? { calls } : { calls, fault: found.fault };
 }
 
-/** Judges one call the server parsed; `cut`: the reply ended inside it. `faults` is given what a mistake of ours threw meanwhile. */
+/** Judges one call the server parsed; `cut`: the reply ended inside it. Receives unexpected errors in `faults`. */
 export function landCall(
   call: SpokenCall,
   offered: Offered,
@@ -113,7 +113,7 @@ export function landCall(
     return rejection({ tool: tool.name, ...reason }, tools);
   }
   const text = JSON.stringify(value);
-  // The model's own bytes stay where they parse to the same value: the server has them in its cache.
+  // The model's own bytes are kept if they parse to the same value: the server has them in its cache.
   const same = valid !== undefined && JSON.stringify(valid.value) === text;
   const repairs = [
     ...(tool.name === call.name ? [] : ["name"]),
@@ -123,7 +123,7 @@ export function landCall(
   return repairs.length > 0 ? { ...landed, repairs } : landed;
 }
 
-/** A capability that was called as if it were a tool: the same through `use`. */
+/** A capability that was called as a tool: the same call through `use`. */
 function landUse(
   call: SpokenCall,
   meant: MeantUse,
@@ -139,7 +139,7 @@ function landUse(
   return rejection({ tool: useName, ...reason }, tools);
 }
 
-/** The place of a call that cannot be run: by an offered tool's name where it means one, with no arguments. */
+/** Represents a call that cannot be run: under the offered tool's name that it means, if any, without arguments. */
 function rejection({ tool: given, ...rejected }: NamedReason, tools: readonly ToolSpec[]): LandedToolCall {
   const known = new ToolIndex(tools.map(asOpenAITool)).find(given)?.name;
   const tool = known ?? (/^[a-zA-Z0-9_.-]{1,64}$/.test(given) ? given : "unknown");
@@ -150,7 +150,7 @@ function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: parseJson(text) };
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments that are not JSON
     return undefined;
   }
 }

@@ -6,26 +6,26 @@ import { keptBounds } from "../ports/reply-bounds.ts";
 import { type LandedCalls, landCall, landCalls, type ReplyKnowledge } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
 
-/** A reply, the calls it comes to, and what the history holds of it. */
+/** A reply, its calls, and its text in the history. */
 export type ParsedReply = {
   reply: Reply;
   calls: readonly LandedToolCall[];
   kept: KeptReply;
-  /** None of its calls can be run: the schema by which one is asked for, and the words that stay beside it. */
+  /** None of its calls can be run: the schema to request one, and the text that is kept with it. */
   form?: WantedForm;
-  /** It only made a call again, and is asked for anew: it stands nowhere. */
+  /** It only repeats a call, and is requested again: it is not kept. */
   repeated?: true;
-  /** What was thrown while calls were looked for; then it has none. */
+  /** The error while calls were parsed; then it has none. */
   fault?: unknown;
 };
 
 /** `ending`: it may also end the turn. */
 type WantedForm = { answerSchema: JSONSchema; text: string; ending?: true };
 
-/** `text`: the words that the history holds, where they differ from what was spoken. */
+/** `text`: the text in the history, if it differs from the output. */
 export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report" | "finished">;
 
-/** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
+/** Parses a reply. `able`: a call that cannot be run may be requested by a schema. */
 export function landReply(
   spoken: Reply,
   prefix: Prefix,
@@ -40,7 +40,7 @@ export function landReply(
   return { reply, calls, kept: { text: "", retried }, form: { answerSchema, text: text ?? reply.text } };
 }
 
-/** Lands a call that was asked for by a schema; where nothing came of it the earlier ones go back the ordinary way. */
+/** Parses a call that was requested by a schema; without one, the earlier calls are answered the usual way. */
 export function landForm(
   reply: Reply,
   { calls, text }: { calls: readonly LandedToolCall[]; text: string },
@@ -53,7 +53,7 @@ export function landForm(
   return { reply, calls: call ? [call] : calls, kept: { text } };
 }
 
-/** Calls printed as text are counted when they are landed: a reply that holds too many is cut as one that made them. */
+/** Calls printed as text are counted after parsing: a reply with too many is cut like any other. */
 function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & LandedCalls {
   if (landed.calls.length <= keptBounds.calls) return { reply: spoken, ...landed };
   return {
@@ -63,16 +63,16 @@ function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & La
   };
 }
 
-/** The first of several calls that all cannot be run. What was cut would be cut again. */
+/** The first call, if none can be run. A cut call would be cut again. */
 function callToRetry(reply: Reply, calls: readonly LandedToolCall[]): LandedToolCall | undefined {
   if (reply.finish === "length" || reply.failure || reply.cut) return undefined;
   return calls.every(({ rejected }) => rejected) ? calls[0] : undefined;
 }
 
-/** What a model answers that only showed a call. */
+/** The answer of a model that only showed an example call. */
 const noCall = "none";
 
-/** A schema for a call of that tool, or of any where it names none that is there; one that may be an example may also be none. */
+/** A schema for a call of that tool, or of any if it names no offered one; a possible example may also be no call. */
 function callSchema(tools: readonly ToolSpec[], { tool: name, rejected }: LandedToolCall): JSONSchema {
   const tool = tools.find((one) => one.name === name);
   const shapes = (tool ? [tool] : tools).map(callShape);
@@ -96,7 +96,7 @@ export function callShape({ name, parameters }: ToolSpec): JSONSchema {
   };
 }
 
-/** What a form came to; undefined where it was not filled in. */
+/** The result of a form; undefined when it was not filled in. */
 export function filledForm(text: string, prefix: Prefix): LandedToolCall | typeof noCall | undefined {
   try {
     const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
@@ -105,7 +105,7 @@ export function filledForm(text: string, prefix: Prefix): LandedToolCall | typeo
     const call = landCall({ name, arguments: JSON.stringify(given) }, prefix);
     return call.rejected ? undefined : { ...call, recovered: "schema" };
   } catch {
-    // expected: a reply that is no JSON
+    // expected: a reply that is not JSON
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { TurnId } from "@kestrel/protocol";
 import type { LandingCount } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
-/** What landing did in a session, or in one turn of it, by the label of the model that spoke. */
+/** Call-parsing counts of a session, or of one turn, by the model's label. */
 export function landingCounts(
   { timeline }: SessionState,
   turnId?: TurnId,

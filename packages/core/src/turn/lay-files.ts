@@ -14,25 +14,25 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ProbableFile } from "../ports/probable-files.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 
-/** Tokens of the whole note, and UTF-16 units of a message: a longer one tells a task. */
+/** Most tokens of the note; longest message considered, in UTF-16 units: a longer one describes a task. */
 const most = { tokens: 200, question: 600 } as const;
-/** Milliseconds that a message waits for it. ripgrep looks through 20,000 files in less. */
+/** Time limit in milliseconds. ripgrep searches 20,000 files in less. */
 const patienceMs = 2_000;
-/** Milliseconds for a model of embeddings, where the crew has one. */
+/** Time limit for an embedding model, if configured. Milliseconds. */
 const longestLook = 1_000;
 
-/** Says what it is, what was not done, and which call comes next. */
+/** States what it is, what was not done, and which call comes next. */
 const heading =
   "[Files of this folder that may hold the answer, found by the words of the question. None was read: read one before you answer.]";
 
 const question =
   /[?？]|^\s*(?:please\s+)?(?:where|which|what|how|why|when|who|explain|find|show me|tell me)\b|哪|怎么|怎样|如何|什么|为何|是否|吗|解释|找/i;
-/** Who asks the model about itself asks nothing of the folder. */
+/** A question to the model about itself is not about the folder. */
 const toTheModel = /\b(?:your|yourself|are you|can you speak|do you)\b|你是|你能说|你的|您的/i;
 
 /**
- * Names the files that probably hold the answer to a question about the folder, each with its reason. Silent where nothing is asked,
- * where the message names a file or the model has read the likeliest one, and about what a call would have to ask for.
+ * Names the files that probably answer a question about the folder, each with its reason. Adds nothing when there is no question, when the
+ * message names a file or the model has read the likeliest one, and for files whose read would need approval.
  */
 export async function layFiles(parts: CallParts, said: string, room: MessageRoom): Promise<LaidEvent[]> {
   const { agent, journal } = parts;
@@ -41,7 +41,7 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
   const words = wordsOutsideFences(said);
   if (!probableFiles?.on || words.length > most.question || !question.test(words) || toTheModel.test(words))
     return [];
-  // A subagent and a loop are told what to do; a model that was trained on texts of its own knows none of these.
+  // Subagents and loops get their own instructions; a model trained on fixed texts does not understand these.
   if (state.parent !== undefined || state.prefix.texts !== undefined) return [];
   if (!state.prefix.tools.some(({ name }) => name === "read")) return [];
   if ((await namedFiles?.namedIn(words, state.workspace))?.length) return [];
@@ -52,7 +52,7 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
     host.wait(patienceMs, answered).then(() => undefined),
   ]);
   answered.cancel();
-  // Only a model of embeddings looks at those that the words do not point to.
+  // Only an embedding model considers files that no word matches.
   const hasLibrarian = agent.crew?.librarian(state) !== undefined;
   const found: ProbableFile[] = [];
   for (const file of all ?? []) {
@@ -82,8 +82,8 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
 }
 
 /**
- * The file whose path and line are clearly nearest in meaning: it may come behind those that the words point to, and ranks nothing.
- * The model may run on another machine: it sees only files that may be read unasked, and no secrets.
+ * The file whose path and line are clearly nearest in meaning: it may be added after the word matches, and reorders nothing. The model may
+ * run on another machine: it gets only files that may be read without approval, and no secrets.
  */
 async function nearestIn(
   parts: CallParts,

@@ -2,17 +2,17 @@ import type { CallId, Failure, Frame, LiveSnapshot, Progress, TurnId } from "@ke
 
 type Output = { offset: number; text: string };
 
-/** A snapshot carries at most so many UTF-16 units of each running tool's output: the newest. */
+/** Most UTF-16 units of each running tool's output in a snapshot: the newest. */
 const outputKept = 64_000;
 
-/** What is live in a session: the reply being spoken and the output of running tools, with offsets for latecomers. */
+/** The live state of a session: the current reply and the output of running tools, with offsets for late subscribers. */
 export class LiveReply {
   #turnId: TurnId | undefined;
   #step = 0;
   #reasoning = "";
   #text = "";
   #progress: Progress | undefined;
-  /** The share of its prompt that was read so far. */
+  /** The processed share of its prompt. */
   #read = 0;
   readonly #outputs = new Map<CallId, Output>();
   #halted: Failure | undefined;
@@ -39,7 +39,7 @@ export class LiveReply {
     this.#publish({ type: "text", turnId: this.#turnId, step: this.#step, offset, delta });
   }
 
-  /** `insteadOfText`: the text until now was this thinking, and is taken back. */
+  /** `insteadOfText`: the text so far was this thinking, and is removed. */
   reasoning(delta: string, insteadOfText?: true): void {
     if (!this.#turnId) return;
     const offset = this.#reasoning.length;
@@ -49,7 +49,7 @@ export class LiveReply {
     this.#publish({ type: "reasoning", turnId, step, offset, delta, insteadOfText });
   }
 
-  /** Reading never moves backwards within one reply, whatever the server says and however often it is asked again. */
+  /** Progress never decreases within one reply, whatever the server reports, also across retries. */
   progress(progress: Progress): void {
     if (!this.#turnId) return;
     const { phase, processed = 0, total = 0 } = progress;
@@ -75,7 +75,7 @@ export class LiveReply {
     this.#outputs.delete(callId);
   }
 
-  /** The turn is over although the log does not say so: it cannot be written. */
+  /** The turn is over although the log cannot record it. */
   halt(turnId: TurnId, failure: Failure): void {
     this.end();
     this.#halted = failure;

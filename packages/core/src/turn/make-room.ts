@@ -15,8 +15,8 @@ import type { TurnParts } from "./turn-parts.ts";
 export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
 
 /**
- * Sees to it that the next request fits the window with room for its reply; from a mark on, or when a person asked, a summary
- * takes the place of what was read. Returns the arithmetic when even that is not enough.
+ * Ensures that the next request fits the window with space for its reply; from a threshold on, or when the user asked, a summary replaces
+ * the processed history. Returns the figures when even that is not enough.
  */
 export async function makeRoom(parts: StepParts, step: number): Promise<Arithmetic | undefined> {
   const { journal, images, traits } = parts;
@@ -50,10 +50,10 @@ export async function makeRoom(parts: StepParts, step: number): Promise<Arithmet
   return now + reserve <= window ? undefined : { needed: now, reserve, window, folded: made.freed };
 }
 
-/** From this share of the mark on, an estimate is not good enough: digits and Chinese cost more than it knows. */
+/** From this share of the threshold on, an estimate is too inexact: it undercounts digits and Chinese. */
 const doubtfulFrom = 0.75;
 
-/** What the next request needs; where an estimate comes near the mark from which room is made, counted by the server. */
+/** The tokens of the next request; counted by the server when an estimate is close to the threshold. */
 export async function countedTokens(
   { journal, agent, images, cancel }: Pick<TurnParts, "journal" | "agent" | "images" | "cancel">,
   window: number,
@@ -71,13 +71,13 @@ export async function countedTokens(
 /** Estimated tokens. A smaller prompt fits every window that a session can have. */
 const leastOverflow = 2_048;
 
-/** Words that servers use for a size that is too large. */
+/** Words of servers for an excessive size. */
 const sizeWords =
   /token|context|window|length|\blong\b|\blarge\b|\bsize\b|limit|exceed|maximum|capacity|memory/i;
 
 /**
- * Whether a refusal may mean that the prompt is too long, although it does not say so in words that are known. A fault of the
- * server counts only where its words speak of sizes.
+ * Whether a refusal may mean that the prompt is too long, although it has no known wording. A server fault counts only if its message
+ * mentions sizes.
  */
 export function mayBeOverflow(state: SessionState, { failure, text, reasoning, calls }: Reply): boolean {
   const { status, hint, detail = "" } = failure?.params ?? {};
@@ -87,7 +87,7 @@ export function mayBeOverflow(state: SessionState, { failure, text, reasoning, c
   return isRefusal && neededTokens(state).tokens >= leastOverflow;
 }
 
-/** What is left out of the conversation when a turn ends because it does not fit, so that the next one does. */
+/** What is removed from the conversation when a turn ends because it does not fit, so that the next one does. */
 export function endingTooLong(
   state: SessionState,
   needed: number,

@@ -9,12 +9,12 @@ import type { TurnParts } from "./turn-parts.ts";
 
 type Cause = Pick<CacheMiss, "reason" | "message"> & Pick<EventOf<"cache.missed">, "instance">;
 
-/** So many tokens of a prompt are the template's cue for the reply; they are in no history. */
+/** Tokens of the template's cue for the reply, at most; they are in no history. */
 const longestCue = 8;
 
 /**
- * Logs what the newest request should have found in the server's cache and did not, with the reason. The server is asked
- * only then: it has just read for seconds what it will be asked about in milliseconds.
+ * Logs how many tokens of the newest request were missing in the server's cache, with the reason. Queries the server only after a miss:
+ * that takes milliseconds after seconds of processing.
  */
 export async function noticeMiss({
   agent,
@@ -57,9 +57,9 @@ async function causeOf(
   return { reason: cached < untilFirstWords(state) ? "slot_taken" : "unknown" };
 }
 
-/** Where a request goes on behind what it shares with one that was taken back: at the words in the place of those. */
+/** The message at which a request diverges from one that was removed. */
 function firstBehind({ messages: at }: Shortfall["before"], messages: Prompt["messages"]): number {
-  // The reply before them was never sent in what is left of the history, but it was spoken there.
+  // The reply before them was never sent in the remaining history, but was generated there.
   return messages[at]?.role === "assistant" ? at + 1 : at;
 }
 
@@ -69,7 +69,7 @@ function differenceOf(one: string, other: string): number {
   return at;
 }
 
-/** The message in which this place of the rendered text lies, by the words and calls that are found again there. */
+/** The message that contains this position of the rendered text, located by its texts and calls. */
 function messageAt(messages: Prompt["messages"], text: string, place: number): number {
   let from = 0;
   for (const [index, message] of messages.entries()) {
@@ -83,7 +83,7 @@ function messageAt(messages: Prompt["messages"], text: string, place: number): n
   return messages.length - 1;
 }
 
-/** Where another conversation of ours begins to differ: the fixed prompt and the machine's facts are the same for all. */
+/** Where our other conversations begin to differ: the fixed prompt and the machine's facts are shared. */
 function untilFirstWords(state: SessionState): number {
   let tokens = 0;
   for (const block of contextLedger(state).blocks) {

@@ -8,14 +8,14 @@ import type { NamedFile } from "../ports/named-files.ts";
 import { wholeForm } from "../whole-files/known-files.ts";
 import type { StepParts } from "./step-parts.ts";
 
-/** What a message may bring with it, in all: files, UTF-16 units of each, and a share of the window (DESIGN, Context). */
+/** Limits for the files of a message: files, UTF-16 units of each, and a share of the window (DESIGN, Context). */
 const most = { files: 3, length: 6_000, share: 0.1 } as const;
-/** Where no window is known. Tokens. */
+/** Assumed size of an unknown window. Tokens. */
 const usualWindow = 8_192;
 
 /**
- * Reads the files that the message names before the model speaks, as calls of its own: content, the right to edit, and an
- * example of a call that worked. It saves a request, and a weak model the guess of what a file says.
+ * Reads the files that the message names before the model's first reply, as separate calls: gives the content, the right to edit, and an
+ * example of a working call. Saves a request, and a weak model from guessing the content.
  */
 export async function readNamedFiles(parts: StepParts, step: number): Promise<void> {
   const { agent, journal, traits } = parts;
@@ -23,7 +23,7 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   const message = newestMessage(state);
   if (!message || message.goesOn || !traits.guidance?.includes("named_files")) return;
   if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
-  // A command's output names files that were not meant.
+  // A command's output names unrelated files.
   const words = typedWords(message.text);
   const named = await agent.namedFiles.namedIn(words, state.workspace);
   const calls: LandedToolCall[] = [];
@@ -42,7 +42,7 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   );
 }
 
-/** The message that nothing was said to yet. */
+/** The message without a reply yet. */
 function newestMessage({ timeline }: SessionState) {
   for (const entry of timeline.backwards()) {
     if (entry.kind === "user") return entry;
@@ -51,7 +51,7 @@ function newestMessage({ timeline }: SessionState) {
   return undefined;
 }
 
-/** Who only asks is answered: told how a file is changed, a small model changes it. */
+/** A question is only answered: with the edit form in view, a small model changes the file. */
 const isQuestion = /[?？]|\bonly answer\b|只回答/i;
 
 function writesWhole({ traits, journal: { state } }: StepParts): boolean {
@@ -59,7 +59,7 @@ function writesWhole({ traits, journal: { state } }: StepParts): boolean {
   return canWrite && traits.guidance?.includes("whole_files") === true;
 }
 
-/** Those that the model does not see yet, as far as they have room. */
+/** Files that the model does not see yet and that fit the limits. */
 function fitting(named: readonly NamedFile[], state: SessionState): NamedFile[] {
   let room = Math.floor((state.window ?? usualWindow) * most.share);
   const fit: NamedFile[] = [];

@@ -1,6 +1,6 @@
 import type { OpId } from "@kestrel/protocol";
 
-/** Lets the user end the thinking of a running reply. Only the newest reply listens. */
+/** Lets the user end the thinking of a running reply. Only the newest reply is affected. */
 export class ReasoningStop {
   #listener: ((opId: OpId) => boolean) | undefined;
 

@@ -5,22 +5,22 @@ import { replyLimit } from "../context/context-ledger.ts";
 import type { Limits } from "../ports/agent-parts.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 
-/** How one reply is asked for, beyond the prompt. */
+/** The parameters of one reply, beyond the prompt. */
 export type WantedReply = Pick<ReplyRequest, "answerSchema"> & {
   callFormat?: CallFormat;
-  /** The step is asked anew, for so many times: with more chance, and another one each time. */
+  /** The number of the repeated sample: with a higher temperature, and another seed each time. */
   sample?: number;
-  /** A form asks for a call, or for the end, in the place of a reply that was neither. */
+  /** A schema asks for a call, or for the end, in place of a reply that was neither. */
   ending?: true;
 };
 
-/** A small model goes on with the pattern that it sees, the more so the colder it is sampled. */
+/** A small model repeats the pattern in its context, more so at a low temperature. */
 const warmer = 0.8;
 
-/** The thinking of one reply may take so many tokens when nothing says otherwise. */
+/** Default limit on thinking in one reply. Tokens. */
 const usualReasoningTokens = 8_192;
 
-/** A pure function of the log and of what is asked for: a recorded session asks the same again, byte for byte. */
+/** A pure function of the log and the parameters: a recorded session repeats the same request byte for byte. */
 export function replyRequest(
   state: SessionState,
   { callFormat, answerSchema, sample }: WantedReply,
@@ -33,14 +33,14 @@ export function replyRequest(
     sampling:
       sample === undefined ? state.sampling : { ...state.sampling, temperature: warmer, seed: sample },
     maxTokens: most.length > 0 ? Math.min(...most) : undefined,
-    // Before a form is filled in there is nothing left to think about.
+    // A form needs no more thinking.
     reasoningTokens: answerSchema ? 0 : thinkingTokens(state, limits),
     answerSchema,
     session: state.sessionId,
   };
 }
 
-/** Tokens of thinking that are enough for one reply, so that some are left for its words. */
+/** Limit on thinking in one reply, so that tokens are left for its text. */
 export function thinkingTokens(state: SessionState, limits: Limits): number {
   const budget = limits.reasoningTokens ?? usualReasoningTokens;
   const maxTokens = replyLimit(state);

@@ -1,9 +1,9 @@
 import type { Failure, FinishReason, OpId, ReplyCut, Usage } from "@kestrel/protocol";
 
-/** A call as the model wrote it; not yet judged. */
+/** A call as the model wrote it; not judged yet. */
 export type SpokenCall = { name: string; arguments: string };
 
-/** One reply, whole. */
+/** One complete reply. */
 export type Reply = {
   step: number;
   text: string;
@@ -15,10 +15,10 @@ export type Reply = {
   failure?: Failure;
   /** A guard ended it. */
   cut?: ReplyCut;
-  /** Was ended behind its calls. */
+  /** It was ended after its calls. */
   afterCall?: boolean;
-  /** `text` is not what was spoken piece by piece: some of it was taken back. */
+  /** `text` differs from the streamed text: some of it was removed. */
   retold?: boolean;
-  /** The person asked for its thinking to end. */
+  /** The user's op that ended its thinking. */
   opId?: OpId;
 };

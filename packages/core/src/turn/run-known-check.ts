@@ -8,12 +8,12 @@ import { lastCheck, verificationOf } from "../completion/verification.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { StepParts } from "./step-parts.ts";
 
-/** So often at the end of a turn; then the model is told, and its word is held against the log. */
+/** Most runs at the end of a turn; after that the model is reminded, and its answer is compared with the log. */
 const mostAtEnd = 2;
-/** UTF-16 units of a check's output: with the files of a message it has to stay small. */
+/** UTF-16 units of a check's output: it shares the budget with the files of a message. */
 const longestOutput = 2_000;
 
-/** Runs a check that the message names in code marks, before the model speaks: what fails says more than the words about it. */
+/** Runs a check that the message names in backticks before the model's first reply: its failure is more precise than the message. */
 export async function runNamedCheck(parts: StepParts, step: number): Promise<void> {
   const { state } = parts.journal;
   const message = state.timeline.at(state.timeline.length - 1);
@@ -24,8 +24,8 @@ export async function runNamedCheck(parts: StepParts, step: number): Promise<voi
 }
 
 /**
- * Runs the check that is known of the folder where code was changed since the last one: the one that the message names, else the
- * one that ran last. Undefined where there is none, or it would ask the person.
+ * Runs the folder's known check if code changed since the last one: the check that the message names, else the last one that ran. Undefined
+ * when there is none, or it would need approval.
  */
 export async function runKnownCheck(
   parts: StepParts,
@@ -48,7 +48,7 @@ function wantsChecks({ traits, journal: { state } }: StepParts): boolean {
   return offered && state.mode !== "plan" && traits.guidance?.includes("run_check") === true;
 }
 
-/** Lines in code marks are looked at one after the other, as the shell would take them. */
+/** Tests the lines in backticks one by one, as the shell would parse them. */
 async function namedCheck(parts: StepParts, message: string): Promise<LandedToolCall | undefined> {
   const { agent, journal, turnId } = parts;
   for (const [, command = ""] of message.matchAll(/`([^`\n]{2,200})`/g)) {

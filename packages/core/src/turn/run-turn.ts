@@ -18,8 +18,8 @@ import type { TurnParts } from "./turn-parts.ts";
 export type TurnEnd = Omit<EventOf<"turn.ended">, "type" | "turnId">;
 
 /**
- * One turn, from the user's words to its end. Each step goes one way: room for the request, the reply, its calls, and
- * whether that was the end; and again until no call is left.
+ * One turn, from the user's message to its end. Each step: fit the request, get the reply, run its calls, judge the ending; repeated until
+ * no call is left.
  */
 export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
   const { journal, cancel, agent, trail } = turn;
@@ -60,7 +60,7 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (await deliverSteering(parts, calls.length > 0)) continue;
 
     const ending = calls.length === 0;
-    // What the check finds is shown to the model like any other answer.
+    // The check's result is shown to the model like any other answer.
     if (ending && step < maxSteps && (await runKnownCheck(parts, step)) === "failed") continue;
     const soFar = turnSoFar(journal.state);
     const verdict = ending ? await judgeEnding(parts, soFar, step < maxSteps) : judgeCalls(soFar, trail);
@@ -81,15 +81,15 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
   return { reason: "max_steps" };
 }
 
-/** What a weak model is shown before it speaks: the check that its message names, then the files. */
+/** Context for a weak model before its first reply: the check that the message names, then the files. */
 async function lookFirst(parts: StepParts, step: number): Promise<void> {
   await runNamedCheck(parts, step);
   await readNamedFiles(parts, step);
 }
 
 /**
- * How a turn ends whose request failed; undefined where room was made and it is worth asking again. That is tried once: a
- * refusal that comes again is no matter of room.
+ * How a turn ends after a failed request; undefined when a compaction succeeded and the request can be repeated. Tried once: a second
+ * refusal has another cause.
  */
 async function endAfterFailure(
   parts: StepParts,
@@ -110,9 +110,9 @@ async function endAfterFailure(
 }
 
 /**
- * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
- * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message. Where the model
- * takes only so many messages at once, the others wait until those are answered.
+ * Appends queued messages and called prompts or skills. True when there were any; loop detection then starts afresh. A prompt or a skill
+ * alone causes no step: at the turn's end it waits for the next message. If the model takes only so many messages at once, the others wait
+ * until those are answered.
  */
 async function deliverSteering(
   { journal, trail, traits }: Pick<StepParts, "journal" | "trail" | "traits">,
@@ -143,8 +143,8 @@ async function deliverSteering(
 }
 
 /**
- * Writes the history anew, once in a session's life, where a template refused what an older version wrote: names of calls
- * that are too short, or words of the user's right behind a result. False where the history would read as it does now.
+ * Rewrites the history, once per session, when a template refused an older version's format: names of calls that are too short, or a user
+ * message directly after a result. False when that would change nothing.
  */
 async function adaptPrompt(
   { journal, turnId }: Pick<TurnParts, "journal" | "turnId">,

@@ -11,7 +11,7 @@ import type { TurnParts } from "./turn-parts.ts";
 
 /** What one step works with: the turn's parts and the model that answers. */
 export type StepParts = TurnParts & {
-  /** What is known of that model. Undefined when its server could not tell. */
+  /** Facts about that model. Undefined when its server could not report them. */
   facts: ModelFacts | undefined;
   /** Its traits. Empty when nothing is known. */
   traits: ModelTraits;
@@ -21,7 +21,7 @@ export type StepParts = TurnParts & {
   run: unknown;
 };
 
-/** Returns `before` as long as no other model takes over and no other model was loaded. */
+/** Returns `before` unless another model takes over or was loaded. */
 export async function stepParts(turn: TurnParts, before: StepParts | undefined): Promise<StepParts> {
   const run = turn.agent.backend.run?.();
   if (before?.escalated === isEscalated(turn.journal.state) && before.run === run) return before;
@@ -31,13 +31,13 @@ export async function stepParts(turn: TurnParts, before: StepParts | undefined):
   return { ...turn, agent: { ...turn.agent, backend }, facts, traits: facts?.traits ?? {}, escalated, run };
 }
 
-/** What its replies are read by. */
+/** What is needed to parse its replies. */
 export function replyKnowledge({ agent, traits }: Pick<StepParts, "agent" | "traits">): ReplyKnowledge {
   const reads = agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
   return { reads, grammar: traits.grammar };
 }
 
-/** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */
+/** Queries the loaded model, and logs a new window. A server that cannot report it changes nothing. */
 export async function learnModel(
   backend: Pick<ModelBackend, "facts">,
   { agent, journal, cancel }: Pick<TurnParts, "agent" | "journal" | "cancel">,
@@ -47,8 +47,8 @@ export async function learnModel(
   const { window } = facts;
   const { overruled } = journal.state;
   if (window === journal.state.window) return facts;
-  // What the server refused it knows better than what it says of itself. A window smaller than what it read is none: older
-  // versions took other numbers of a refusal for it.
+  // A refusal's number is more reliable than the server's report. A window smaller than what it processed is invalid: older versions
+  // misread other numbers of a refusal.
   if (overruled?.told === window && !readMoreThanWindow(journal.state, facts)) return facts;
   const used = estimatePrompt(render(journal.state));
   await journal.append({ type: "context.measured", used, window, source: "estimate" });

@@ -13,14 +13,13 @@ import type { Reply } from "./reply.ts";
 import { learnModel, replyKnowledge, type StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
-/** One step: the reply as it was logged, and the calls it comes to. */
+/** One step: the reply as logged, and its calls. */
 export type Step = { reply: Reply; calls: readonly LandedToolCall[] };
 
 /**
- * Asks the model once and lands what it says. A call that cannot be run is asked for once more where the server can hold
- * a reply to a schema: the same prompt, so that nothing is lost of the cache, and no bad call in the history. Where the
- * server's own parser failed on a call, calls are asked for as plain text for the rest of the turn. A turn whose answer has a
- * schema is asked for that at once.
+ * Sends one request and parses the reply. A call that cannot be run is requested once more if the server supports schemas: with the same
+ * prompt, so that the cache is kept, and no bad call stays in the history. If the server's own parser failed on a call, calls are requested
+ * as plain text for the rest of the turn. A turn whose answer has a schema requests that at once.
  */
 export async function takeStep(parts: StepParts, firstStep: number): Promise<Step> {
   const { journal, cancel, facts } = parts;
@@ -65,16 +64,16 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     const { landForm } = await import("./land-reply.ts");
     return landForm(spoken, { calls, text }, prefix);
   });
-  // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
+  // An unsupported schema costs one request; the error is then answered the usual way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
 }
 
-/** So often a reply that only makes a call again is sampled anew; then a form or the guards against circles have it. */
+/** Most repeated samples of a reply that only repeats a call; after that a form or loop detection applies. */
 const mostSamples = 2;
 
 /**
- * Asks for a reply. Where it only makes a call of this turn again it is not kept, and the same prompt is asked with more chance:
- * to be told not to repeat itself makes a small model fall silent.
+ * Requests a reply. One that only repeats a call of this turn is discarded, and the same prompt is sent with a higher temperature: a
+ * reminder not to repeat itself makes a small model answer nothing.
  */
 async function sampled(
   parts: StepParts,
@@ -213,13 +212,13 @@ async function completeReply(
 /** A request that failed before its first word is sent at most so often. */
 const mostRequests = 3;
 
-/** A server that names times, each of them waited for, is asked again for so long. Milliseconds. */
+/** How long a server that names retry times is asked again. Milliseconds. */
 const longestNamed = 60_000;
 
-/** What was sent until now, those that an outage took not counted. */
+/** The requests so far, without those lost to an outage. */
 type Sent = { requests: number; elapsedMs: number; callFormat?: CallFormat };
 
-/** Whether a request that failed may succeed when it is sent once more. */
+/** Whether a failed request may succeed when repeated. */
 function worthAnother(
   { failure, text, reasoning, calls }: Reply,
   { requests, elapsedMs, callFormat }: Sent,
@@ -228,14 +227,14 @@ function worthAnother(
   const named = failure.params?.retry_after !== undefined;
   if (named && elapsedMs >= longestNamed) return false;
   if (failure.code === "tool_parse") return callFormat !== "text";
-  // The backend knows better where the server's own words say so.
+  // The backend classifies it more precisely when the server's own message tells.
   const retryable = failure.params?.retryable ?? errorFacts[failure.code].retryable;
   return retryable === true && text === "" && reasoning === "" && calls.length === 0;
 }
 
 /**
- * Why its server is waited for, when a reply failed so. Not one that named a time: that was waited for; nor one that is
- * busy in the middle of a reply.
+ * Why to wait for the server after a failed reply. Undefined if the server named a time, which was waited for, or is busy in the middle of
+ * a reply.
  */
 function reasonOf(failure: Failure | undefined): OutageReason | undefined {
   const { code, params: { status, retry_after } = {} } = failure ?? {};
@@ -243,18 +242,18 @@ function reasonOf(failure: Failure | undefined): OutageReason | undefined {
   return isNamed ? undefined : OutageReason.safeParse(code).data;
 }
 
-/** A server that is away is waited for at least so long. Milliseconds. */
+/** Shortest total wait for a server that is away. Milliseconds. */
 const longest = 60_000;
-/** A server that comes back and goes down at each request is asked so often. */
+/** Most requests to a server that goes down at each of them. */
 const mostLost = 7;
 /** The first pause; each further one is twice as long, up to the longest; after each lost request four times. Milliseconds. */
 const [firstPause, longestPause] = [250, 4_000];
-/** So often the waiting is told anew. Milliseconds. */
+/** Interval of the reports while waiting. Milliseconds. */
 const tick = 1_000;
 
 type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
 
-/** The time in which the server does not answer: from the first reply that was lost to the next one that is not. */
+/** The time without an answer: from the first lost reply to the next complete one. */
 class Outage {
   readonly #parts: OutageParts;
   #since: number | undefined;
@@ -264,7 +263,7 @@ class Outage {
     this.#parts = parts;
   }
 
-  /** Whether that reply was lost to an outage, and then whether it is worth waiting out. */
+  /** Whether that reply was lost to an outage, and whether waiting is still worthwhile. */
   after({ failure }: Reply): "none" | "wait" | "over" {
     if (reasonOf(failure) === undefined) return "none";
     const now = this.#parts.agent.host.now();
@@ -273,7 +272,7 @@ class Outage {
     return this.#lost < mostLost && now - this.#since < longest ? "wait" : "over";
   }
 
-  /** Waits until the server answers a small question, until it was waited for long enough, or until the turn is stopped. */
+  /** Waits until the server answers a small request, the time limit is reached, or the turn is stopped. */
   async wait({ step, failure }: Reply): Promise<void> {
     const { agent, cancel, live, turnId } = this.#parts;
     const since = this.#since ?? agent.host.now();
@@ -283,7 +282,7 @@ class Outage {
     const elapsed = () => agent.host.now() - since;
     const over = new Cancellation(cancel);
     const telling = (async () => {
-      // What it had said is taken back.
+      // The text of the lost reply is removed.
       live.begin(turnId, step);
       for (let told = -1; !over.aborted && elapsed() > told; ) {
         told = elapsed();
@@ -300,13 +299,13 @@ class Outage {
     await telling;
   }
 
-  /** An engine of ours is started for it, and waited for while it loads. */
+  /** Starts our own engine if needed, and waits while it loads. */
   async #answers(): Promise<boolean> {
     const { agent, cancel } = this.#parts;
     try {
       return (await untilCancelled(agent.backend.facts(), cancel)) !== undefined;
     } catch (error) {
-      // One that refuses is there: the next reply tells what it wants.
+      // A refusal shows that it is up: the next reply handles it.
       return !(error instanceof KestrelError && reasonOf(error) !== undefined);
     }
   }

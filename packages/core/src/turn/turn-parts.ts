@@ -5,13 +5,13 @@ import type { OutputDigests } from "../crew/output-digests.ts";
 import type { LiveReply } from "./live-reply.ts";
 import type { ReasoningStop } from "./reasoning-stop.ts";
 
-/** The part of a live reply that the request to the model reports. */
+/** The part of a live reply that the request to the model updates. */
 export type LiveSpeech = Pick<LiveReply, "begin" | "text" | "reasoning" | "progress">;
 
 /** A person's request to compact, and its op. */
 export type CompactionWish = { matters?: string; opId?: OpId };
 
-/** What a turn works with: the agent, and what it needs of the session it runs in. */
+/** What a turn works with: the agent, and its session's parts. */
 export type TurnParts = CallParts & {
   live: LiveSpeech;
   reasoningStop: Pick<ReasoningStop, "listen">;

@@ -3,17 +3,17 @@ import type { SessionState } from "@kestrel/session-state";
 /** A file that a block of a reply may mean: read in this session, or new and named by the message. */
 export type KnownFile = { path: string; text?: string };
 
-/** What is known of the files that a reply may write. */
+/** The files that a reply may write. */
 export type KnownFiles = {
   named: readonly KnownFile[];
   seen: readonly KnownFile[];
   /** The message asks something. */
   asks: boolean;
-  /** A piece of a file was refused in this turn. */
+  /** A partial file was refused in this turn. */
   refused: boolean;
 };
 
-/** What was expected of a piece that was refused; by this it is known again. */
+/** The expectation of a refused partial file, which also identifies it. */
 export const wholeFile = "the whole file";
 
 /**
@@ -51,14 +51,14 @@ export function knownFiles({ timeline }: SessionState): KnownFiles {
   };
 }
 
-/** Programs that are called like files. */
+/** Product names that look like files. */
 const product = /^(?:node|vue|next|nuxt|react|express|three|d3)\.js$/i;
 
-/** A name with an ending, as a message writes it; a number and a host are none. */
+/** A file name in a message; numbers and hosts are excluded. */
 const newFile = /(?<![\w./\\:@-])(?:\.\/)?(?:[\w-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7}(?![\w/\\-]|\.\w)/g;
 
-/** Said behind the last file that is laid: that is what the model reads last. A form that stands in front of a message is parroted. */
+/** Appended after the last added file: the model reads it last. It copies a form that precedes a message. */
 export const wholeForm = (path: string) =>
   `[To change ${path}: write the line ${path}, and below it one code block with the whole new file.]`;
-/** The same at the end of a text. Begins at the first of its line breaks: many of them cost no more than one look each. */
+/** The same at the end of a text. Anchored at the first of its line breaks, for linear time. */
 export const formBehind = /(?<!\n)\n+\[To change [^\n]*\]\s*$/;

@@ -6,9 +6,9 @@ import { type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
 const wholeFrom = 0.6;
 
 /**
- * The files that a reply writes whole: a line with a file's name, then a block with its new content. Each is a `write`, or a call
- * that is refused because it would leave out lines. A block without a name belongs to the one new file that the message names,
- * else to the one file that it names. What no file is meant by is left as words.
+ * The files that a reply writes whole: a line with a file's name, then a block with its new content. Each is a `write`, or a call that is
+ * refused because it would leave out lines. A block without a name belongs to the one new file that the message names, else to the one file
+ * that it names. Other blocks stay text.
  */
 export function wholeFileCalls(
   text: string,
@@ -50,7 +50,7 @@ function callOf(file: KnownFile, { lines, closed }: FileBlock): LandedToolCall {
   return { ...base, arguments: JSON.stringify({ path, content }) };
 }
 
-/** `…`, `# rest of the code`, `// ... existing code ...`: lines that stand for others. */
+/** `…`, `# rest of the code`, `// ... existing code ...`: placeholders for other lines. */
 function isEllipsis(line: string): boolean {
   const bare = line.trim().replace(/^(?:#|\/\/|\/\*|<!--|--|;)\s*/, "");
   return /^(?:…|\.\.\.)(?:\s|$|[^.])/.test(bare) && bare !== "..." && !/^\.\.\.\w/.test(bare)

@@ -2,7 +2,7 @@ import { parseJson } from "@kestrel/text";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { formBehind } from "./known-files.ts";
 
-/** A `write` without what small models copy of the form: its sentence at the end, the file's name as first line. */
+/** A `write` without the parts of the form that small models copy: its sentence at the end, the file's name as first line. */
 export function withoutForm(call: LandedToolCall): LandedToolCall {
   if (call.tool !== "write" || call.rejected) return call;
   const given = parseJson(call.arguments) as { path: string; content: string };
