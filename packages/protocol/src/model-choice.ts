@@ -4,16 +4,16 @@ import { Failure } from "./error-code.ts";
 import { ModelOrigin } from "./model-origin.ts";
 import { ModelToLoad } from "./model-to-load.ts";
 
-/** One model that a person can choose. */
+/** A model that the user can choose. */
 export const ChoosableModel = z.object({
   label: z.string(),
-  /** What a file's header calls it, and its engine, where that is another name. */
+  /** The name in the file's header or of its engine, if different. */
   title: z.string().optional(),
-  /** The address of its server, or its file; absent for the one that comes with Kestrel. */
+  /** The address of its server, or its file; absent for the built-in one. */
   where: z.string().optional(),
-  /** How it is asked for. */
+  /** The request that loads it. */
   wanted: ModelToLoad,
-  /** What a session that goes on with it accepts. */
+  /** The origin to accept for a session that continues with it. */
   from: ModelOrigin,
   inUse: z.boolean(),
   /** Runs on another machine than its server. */
@@ -21,10 +21,10 @@ export const ChoosableModel = z.object({
 });
 export type ChoosableModel = z.infer<typeof ChoosableModel>;
 
-/** The models that can be chosen, those of servers first and kestrel-nano last. Nothing is loaded by asking. */
+/** The models to choose from, those of servers first and kestrel-nano last. Loads nothing. */
 export const ModelChoices = z.object({
   models: z.array(ChoosableModel),
-  /** The servers that were asked; `failure`: why one lists no model, `auth` where it wants a key. */
+  /** The queried servers; `failure`: why one lists no model, `auth` when it needs a key. */
   servers: z.array(
     z.object({ url: z.string(), kind: DiscoveredServer.shape.kind.optional(), failure: Failure.optional() }),
   ),

@@ -5,50 +5,50 @@ import { ModelOrigin } from "./model-origin.ts";
 import { ModelTraits } from "./model-traits.ts";
 import { Sampling } from "./sampling.ts";
 
-/** What a server can do. Clients ask these, never which product it is. */
+/** The features of a server. Clients use these, never the product's name. */
 export const Capabilities = z.object({
   tools: z.enum(["native", "text"]),
   vision: z.boolean(),
   reasoning: z.boolean(),
   /** `real`: prefill progress comes from the server; `none`: only time can be shown. */
   progress: z.enum(["real", "none"]),
-  /** Exact token counts can be asked for. */
+  /** It can return exact token counts. */
   countsTokens: z.boolean(),
   slots: z.boolean(),
-  /** How thinking can be asked for; absent: not at all, or not known. `budget`: a number of tokens. */
+  /** How thinking can be requested; absent: not at all, or unknown. `budget`: a number of tokens. */
   thinking: z.array(z.enum(["off", "on", "low", "medium", "high", "max", "budget"])).optional(),
-  /** A reply's form can be fixed by a JSON schema. */
+  /** A reply can be constrained by a JSON schema. */
   answerSchema: z.boolean().optional(),
-  /** Pictures may stand in a tool's answer, not only in a message of the person's. */
+  /** A tool's answer may contain pictures, not only a user message. */
   toolImages: z.boolean().optional(),
-  /** A broken stream can be taken up where it stopped. */
+  /** A broken stream can be resumed. */
   resume: z.boolean().optional(),
-  /** The server can be asked to let a model go. */
+  /** The server can unload a model on request. */
   unload: z.boolean().optional(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
-/** The model that answers, as far as its server tells. `window` is what is loaded now, in tokens, never the trained maximum. */
+/** The current model, as far as its server reports. `window` is the loaded one, in tokens, never the trained maximum. */
 export const ModelFacts = z.object({
   label: z.string(),
-  /** Where it comes from. */
+  /** Its origin. */
   from: ModelOrigin.optional(),
   server: z.string(),
   window: z.int().positive().optional(),
-  /** The most that the model was trained for, where the server tells: no larger window helps. */
+  /** The largest window that the model was trained for, if reported: a larger one does not help. */
   trainedWindow: z.int().positive().optional(),
   slots: z.int().positive().optional(),
-  /** Names this run of the server: a restart changes it, and its cache is gone. */
+  /** Identifies this run of the server: after a restart it differs, and the cache is gone. */
   instance: z.string().optional(),
-  /** What it needs that most models do not. */
+  /** Requirements that most models do not have. */
   traits: ModelTraits.optional(),
-  /** Hints that the clients show beside the model. */
+  /** Hints that clients show with the model. */
   limits: z
     .array(
       z.enum(["window_unknown", "cpu_engine", "window_small", "window_less", "slots_shared", "elsewhere"]),
     )
     .optional(),
-  /** How the server draws words where nothing says otherwise, as far as it tells. */
+  /** The server's default sampling, as far as it reports. */
   sampling: Sampling.optional(),
   capabilities: Capabilities,
 });
@@ -58,27 +58,27 @@ export type ModelFacts = z.infer<typeof ModelFacts>;
 export const ModelSource = z.enum(["self", "delegate", "connect"]);
 export type ModelSource = z.infer<typeof ModelSource>;
 
-/** The engine as people see it. `progress` is a share from 0 to 1 while starting. */
+/** The engine's displayed state. `progress` is a share from 0 to 1 while starting. */
 export const EngineStatus = z.object({
   state: z.enum(["stopped", "starting", "ready", "busy", "crashed", "failed", "stopping"]),
   source: ModelSource.optional(),
   label: z.string().optional(),
-  /** Where a server is that was not started here: its address as it was named, or the name of its host. */
+  /** The address of a server that was not started here as configured, or the name of its host. */
   address: z.string().optional(),
   /** The address of a server that is not on this machine. */
   elsewhere: z.string().optional(),
   progress: z.number().min(0).max(1).optional(),
   pid: z.int().positive().optional(),
-  /** The exact command line, secrets left out. */
+  /** The exact command line, without secrets. */
   command: z.array(z.string()).optional(),
   model: ModelFacts.optional(),
   failure: z.object({ code: ErrorCode, params: ErrorParams }).optional(),
-  /** The last lines the engine printed, secrets left out. */
+  /** The last lines the engine printed, without secrets. */
   lines: z.array(z.string()).optional(),
-  /** When it will be unloaded unless it is in use before. */
+  /** When it will be unloaded unless it is used before. */
   unloadsAt: z.iso.datetime().optional(),
   memory: MemoryTaken.optional(),
-  /** Tokens a second, read and written, in its last reply that was long enough to tell; by the server's own clock. */
+  /** Tokens per second, prompt and generation, in its last reply that was long enough to measure; by the server's own clock. */
   speed: z.object({ prompt: z.number().optional(), generated: z.number().optional() }).optional(),
 });
 export type EngineStatus = z.infer<typeof EngineStatus>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How one model is loaded: its window, the layers on a graphics processor, the type of its cache, flash attention, a draft model's file. */
+/** How one model is loaded: its window, GPU layers, cache type, flash attention, and a draft model's file. */
 export const ModelOptions = z
   .strictObject({
     window: z.coerce.number().int().min(256).max(16_777_216),
@@ -14,7 +14,7 @@ export type ModelOptions = z.infer<typeof ModelOptions>;
 
 const behind = / +(?=(?:window|gpu_layers|kv|flash|draft)=)/;
 
-/** Reads `NAME window=16384 kv=q8_0`; undefined for what is wrong. NAME is the name of the model's file, in small letters. */
+/** Parses `NAME window=16384 kv=q8_0`; undefined when invalid. NAME is the name of the model's file, in lower case. */
 export function readModelOptions(text: string): { name: string; options: ModelOptions } | undefined {
   const [name = "", ...pairs] = text.trim().split(behind);
   const given = pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]);
@@ -24,13 +24,13 @@ export function readModelOptions(text: string): { name: string; options: ModelOp
   return isPlain && read.success ? { name, options: read.data } : undefined;
 }
 
-/** The options of one model among all that are kept. */
+/** The options of one model. */
 export function optionsOfModel(kept: readonly string[] = [], name: string): ModelOptions {
   const read = kept.map(readModelOptions);
   return read.find((one) => one?.name === name.toLowerCase())?.options ?? {};
 }
 
-/** All that are kept, with those of one model in place of its former ones; without any it is left out. */
+/** The list with one model's options replaced; without any it is removed. */
 export function withModelOptions(kept: readonly string[], name: string, options: ModelOptions): string[] {
   const others = kept.filter((text) => readModelOptions(text)?.name !== name.toLowerCase());
   const pairs = Object.entries(options).filter(([, value]) => value !== undefined);

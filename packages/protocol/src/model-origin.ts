@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a model comes from: the one that comes with Kestrel, a file, or a server and the model's name there. */
+/** The origin of a model: built in, a file, or a server and the model's name there. */
 export const ModelOrigin = z.union([
   z.strictObject({ builtIn: z.literal(true) }),
   z.strictObject({ path: z.string().max(4096) }),

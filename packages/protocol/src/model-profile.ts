@@ -2,21 +2,18 @@ import { z } from "zod";
 import { Guidance } from "./model-traits.ts";
 import { Sampling } from "./sampling.ts";
 
-/** Whether what was sent stays the beginning of what comes next, as the model's own template renders it. */
+/** Whether each prompt is a prefix of the next one, as the model's own template renders it. */
 export const TemplateAudit = z.object({
   /** After a reply with a call and its result. */
   call: z.boolean(),
-  /** After a final answer and a new message of the user's. */
+  /** After a final answer and a new user message. */
   user: z.boolean(),
-  /** The same when reasoning was never sent back. */
+  /** The same when reasoning is never sent back. */
   without: z.boolean(),
 });
 export type TemplateAudit = z.infer<typeof TemplateAudit>;
 
-/**
- * What a model can be asked, one short question at a time: a tool call, a conversation that grows, an edit, and the same
- * again after its slot was saved, erased and restored.
- */
+/** The questions of a probe: a tool call, a growing conversation, an edit, and a repeat after its slot was saved, erased and restored. */
 export const ExamQuestion = z.enum(["call", "growth", "edit", "restore"]);
 export type ExamQuestion = z.infer<typeof ExamQuestion>;
 
@@ -29,24 +26,24 @@ export const SlotCount = z.object({
 });
 export type SlotCount = z.infer<typeof SlotCount>;
 
-/** How tools are written in words: `<tool_call>` tags, or fenced blocks of JSON. */
+/** How tools are described in text: `<tool_call>` tags, or fenced blocks of JSON. */
 export const ToolsDialect = z.enum(["hermes", "fenced"]);
 export type ToolsDialect = z.infer<typeof ToolsDialect>;
-/** For tools in words, unless something else is known of the model. */
+/** Default format for tools in text. */
 export const usualToolsDialect = "hermes" satisfies ToolsDialect;
 
 const counts = z.record(z.string(), z.int().nonnegative());
 
-/** How one model's calls came in: how many of each kind. The sums tell what its server's template lacks. */
+/** How one model's calls arrived: a count of each kind. The sums show what its server's template lacks. */
 export const LandingCount = z.object({
   calls: z.int().nonnegative(),
   /** By where they were found when the server had not parsed them: `text`, `reasoning`, `schema`. */
   recovered: counts,
-  /** By what was mended: `name`, `json`, `arguments`. */
+  /** By what was repaired: `name`, `json`, `arguments`. */
   repaired: counts,
-  /** Could not be run; asked again or answered with an error. */
+  /** Could not be run; requested again or answered with an error. */
   rejected: z.int().nonnegative(),
-  /** Replies that the server's own parser gave up on. */
+  /** Replies that the server's own parser failed on. */
   unparsed: z.int().nonnegative(),
 });
 export type LandingCount = z.infer<typeof LandingCount>;
@@ -58,52 +55,52 @@ export type LandingCount = z.infer<typeof LandingCount>;
 export const ModelProfile = z.object({
   server: z.string(),
   model: z.string(),
-  /** The beginning of the SHA-256 of its chat template; empty where the server does not show it. */
+  /** The beginning of the SHA-256 of its chat template; empty when the server does not expose it. */
   template: z.string(),
   /** Bytes of its weights, as the server counts them; two files of one name are two models. */
   size: z.int().positive().optional(),
-  /** The file or the address it came from. */
+  /** The file or the address of its origin. */
   source: z.string().optional(),
   /**
-   * A chat template that takes the place of the model's own whenever Kestrel starts its engine: an absolute path. The
-   * profile of what is then served names it too.
+   * A chat template that replaces the model's own whenever Kestrel starts its engine: an absolute path. The profile of the resulting model
+   * names it too.
    */
   template_file: z
     .string()
     .regex(/^(\/|[A-Za-z]:[\\/])/)
     .optional(),
-  /** Tokens, loaded when it was probed. */
+  /** The loaded window when it was probed. Tokens. */
   window: z.int().positive().optional(),
   audit: TemplateAudit.optional(),
   /** Whether a session sends reasoning back. It follows from the audit unless a person edits it. */
   reasoning: z.enum(["send", "omit"]).optional(),
-  /** How much of a conversation the server really reuses when it only grows, by its own count. */
+  /** How much of a growing conversation the server reuses, by its own count. */
   reuse: z.enum(["full", "partial", "none"]).optional(),
-  /** Whether a slot that was saved and restored is really reused; only what the server says it reused counts. */
+  /** Whether a saved and restored slot is reused; only the server's count of reused tokens decides. */
   slot_restore: z.boolean().optional(),
   /** The figures behind it. */
   slot_count: SlotCount.optional(),
-  /** Tokens a second. */
+  /** Tokens per second. */
   speed: z.object({ prefill: z.number().positive(), generation: z.number().positive() }).optional(),
   /** How a tool call arrives: parsed by the server, found in the text, or not at all. */
   calls: z.enum(["native", "text", "none"]).optional(),
-  /** How it is given its tools, before what the server says of itself; what the user sets comes before both. */
+  /** How it gets its tools; overrides the server's report, and the user's setting overrides both. */
   tools: z.enum(["native", "text"]).optional(),
-  /** The tools it was trained with: a session is offered no others. */
+  /** The tools it was trained with: a session offers no others. */
   tool_names: z.array(z.string()).optional(),
-  /** For tools in words. */
+  /** For tools in text. */
   tools_dialect: ToolsDialect.optional(),
-  /** Fields that its server refused. Requests leave them out. */
+  /** Fields that its server rejected. Requests leave them out. */
   left_out: z.array(z.string()).optional(),
-  /** What its makers recommend; what the user sets comes before it. */
+  /** Its makers' recommendation; the user's settings override it. */
   sampling: Sampling.optional(),
   /** The family whose grammar its calls use: that of its template, unless a person edits it. */
   grammar: z.string().optional(),
   /** How it edits files reliably: it replaces an exact block, writes a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
-  /** What Kestrel does for it because it is weak, whatever its size says. */
+  /** The guidance it gets, whatever its size. */
   guidance: z.array(Guidance).optional(),
-  /** Everything its calls came in as, counted on at the end of each turn. */
+  /** The sums for its calls, updated at the end of each turn. */
   landing: LandingCount.optional(),
 });
 export type ModelProfile = z.infer<typeof ModelProfile>;

@@ -3,15 +3,14 @@ import { ModelId } from "./model-on-disk.ts";
 
 const window = z.int().min(256).max(16_777_216).optional();
 
-/** The address of a model's server, as a person writes it. Nothing secret may stand in it. */
+/** The address of a model's server, as a person writes it. It must not contain a secret. */
 export const ServerUrl = z
   .string()
   .max(2048)
   .regex(/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i);
 
 /**
- * What a client may ask to answer from now on: a model among those on disk, a GGUF file by its full path, or a server by its
- * address. Never a program and never a flag.
+ * A model that a client may load: one on disk, a GGUF file by its full path, or a server by its address. Never a program and never a flag.
  */
 export const ModelToLoad = z.union([
   z.strictObject({ id: ModelId, window }),
@@ -19,7 +18,7 @@ export const ModelToLoad = z.union([
   z.strictObject({
     url: ServerUrl,
     model: z.string().min(1).max(400).optional(),
-    /** For a server that wants one. It is kept in the data folder, for this user alone, and never told again. */
+    /** For a server that needs one. It is stored in the data folder, for this user alone, and never returned. */
     key: z.string().min(1).max(4096).optional(),
     window,
   }),

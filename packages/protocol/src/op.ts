@@ -16,24 +16,24 @@ const opId = OpId;
 /** The sender in a channel. Not kept for other clients. */
 const sender = SenderId.optional();
 
-/** What a client may ask of a session. Commands: they may be refused; what happened is told by events that carry `opId`. */
+/** A command to a session. It may be refused; its results are events that carry `opId`. */
 export const Op = z.discriminatedUnion("type", [
   /**
-   * Starts a turn, or joins the one that runs: then the words reach the model after the current call. Pictures only where
-   * the model sees (otherwise `no_vision`) and only with a turn of their own (otherwise `session_busy`).
+   * Starts a turn, or joins the running one: then the text reaches the model after the current call. Pictures only if the model supports
+   * them (otherwise `no_vision`), and only with a new turn (otherwise `session_busy`).
    */
   z.strictObject({
     opId,
     type: z.literal("send-message"),
     text: words.min(1),
     images: z.array(SentImage).max(imageBounds.count).optional(),
-    /** The answer is one JSON value of this schema, where the server can hold a reply to one. Only with a turn of its own. */
+    /** Constrains the answer to one JSON value of this schema, if the server supports it. Only with a new turn. */
     answerSchema: z.record(z.string(), z.unknown()).optional(),
-    /** Some of the words were pasted. */
+    /** Some of the text was pasted. */
     pasted: z.literal(true).optional(),
     sender,
   }),
-  /** Changes words that have not reached the model yet, by the op that brought them; no words takes them back. */
+  /** Changes a message that has not reached the model yet, by its op; without words it is withdrawn. */
   z.strictObject({ opId, type: z.literal("edit-pending"), words: OpId, text: words }),
   z.strictObject({
     opId,
@@ -41,7 +41,7 @@ export const Op = z.discriminatedUnion("type", [
     callId: CallId,
     digest: z.string(),
     scope: ApprovalScope,
-    /** What is allowed from now on beside these bytes; each has to be about this call. Without them the bytes alone are. */
+    /** Rules to allow in addition to this call; each must match it. Without them only these bytes are allowed. */
     rules: z.array(RuleText).min(1).max(20).optional(),
     sender,
   }),
@@ -68,27 +68,27 @@ export const Op = z.discriminatedUnion("type", [
   /** Ends the thinking: the running reply answers now. Refused with `no_open_turn` when the model is not thinking. */
   z.strictObject({ opId, type: z.literal("answer-now") }),
   z.strictObject({ opId, type: z.literal("set-mode"), mode: Mode }),
-  /** Takes back what was allowed for the session: bytes by their digest, or a rule. */
+  /** Revokes a grant of the session: a call by its digest, or a rule. */
   z.strictObject({
     opId,
     type: z.literal("revoke"),
     grant: z.union([z.strictObject({ digest: z.string() }), z.strictObject({ rule: RuleText })]),
   }),
-  /** How words are drawn in this session from the next request on; what is not named stays. */
+  /** Sampling in this session from the next request on; omitted parameters stay. */
   z.strictObject({ opId, type: z.literal("set-sampling"), change: SamplingChange }),
   /**
-   * Makes room: a summary takes the place of the earlier messages, at once between turns (`started`), else before the
-   * next step (`pending`). `matters`: what it is to keep above all. Refused with `nothing_to_compact` where it would free nothing.
+   * Compacts: a summary replaces the earlier messages, at once between turns (`started`), else before the next step (`pending`). `matters`:
+   * what it must keep. Refused with `nothing_to_compact` when it would free nothing.
    */
   z.strictObject({ opId, type: z.literal("compact"), matters: z.string().max(2_000).optional() }),
   /**
-   * Puts files back, each only while it is what the session left; what became of each is told by `files.restored`. Between
-   * turns only (otherwise `session_busy`). Refused with `nothing_to_undo`.
+   * Restores files, each only while it is as the session left it; the results are in `files.restored`. Between turns only (otherwise
+   * `session_busy`). Refused with `nothing_to_undo`.
    */
   z.strictObject({ opId, type: z.literal("undo"), target: UndoTarget }),
   /**
-   * Removes the message of a turn, and everything after it, from the conversation. `files`: also undoes the changes to files since.
-   * `again` sends the same message once more, `text` sends another one in its place. Between turns only.
+   * Removes the message of a turn, and everything after it, from the conversation. `files`: also undoes the changes to files since. `again`
+   * sends the same message once more, `text` sends another one instead. Between turns only.
    */
   z.strictObject({
     opId,
@@ -99,8 +99,8 @@ export const Op = z.discriminatedUnion("type", [
     files: z.literal(true).optional(),
   }),
   /**
-   * Puts the words of a prompt or a skill beside the next message. Between turns only (otherwise `session_busy`). Refused with
-   * `not_found` where there is none of that name.
+   * Adds the text of a prompt or a skill to the next message. Between turns only (otherwise `session_busy`). Refused with `not_found` for
+   * an unknown name.
    */
   z.strictObject({
     opId,
@@ -110,30 +110,27 @@ export const Op = z.discriminatedUnion("type", [
   }),
   /** Whether a snapshot of the files is taken before each command that may change some, so that an undo covers it. */
   z.strictObject({ opId, type: z.literal("set-snapshots"), on: z.boolean() }),
-  /** Whether this session uses memory. Off, it is private: it is given no facts, and nothing is proposed from it. */
+  /** Whether this session uses memory. Off makes it private: it gets no facts, and nothing is proposed from it. */
   z.strictObject({ opId, type: z.literal("set-memory"), on: z.boolean() }),
-  /** Whether a larger model takes a turn over. Refused with `not_found` where no such offer is open. */
+  /** Whether a larger model takes over a turn. Refused with `not_found` when no such offer is open. */
   z.strictObject({ opId, type: z.literal("answer-escalation"), offer: z.string(), accepted: z.boolean() }),
-  /**
-   * This session may go on with the model from there, another one than before, when it answers. A demonstration model never
-   * goes on with the session of another.
-   */
+  /** Lets this session continue with another model than before. A demonstration model never continues another model's session. */
   z.strictObject({ opId, type: z.literal("accept-model"), from: ModelOrigin }),
   z.strictObject({ opId, type: z.literal("set-title"), title: z.string().trim().min(1).max(200) }),
-  /** What is not named stays. */
+  /** Omitted marks stay. */
   z.strictObject({ opId, type: z.literal("mark"), ...SessionMarks.shape }),
-  /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
+  /** Continues a cut answer. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);
 export type Op = z.infer<typeof Op>;
 
 type WithoutId<Each> = Each extends Op ? Omit<Each, "opId"> : never;
-/** An op before it has its name. */
+/** An op before it gets its id. */
 export type OpBody = WithoutId<Op>;
 
 /**
- * What became of an op. A message `started` a turn, `joined` the running one, or is `pending`: it came too late for one turn
- * and goes beside the next message. The same op again is answered the same, also after a restart.
+ * The result of an op. A message `started` a turn, `joined` the running one, or is `pending`: it was too late for one turn and is sent with
+ * the next message. The same op is always answered the same, also after a restart.
  */
 export const OpAnswer = z.object({
   accepted: z.enum(["started", "joined", "pending", "done"]),

@@ -8,11 +8,11 @@ export const ToolSpec = z.object({
 });
 export type ToolSpec = z.infer<typeof ToolSpec>;
 
-/** One call inside an assistant message. `arguments` is JSON text that parses to an object: one that does not would make every later request fail. */
+/** One call inside an assistant message. `arguments` is the JSON text of an object: anything else would make every later request fail. */
 export const PromptCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 export type PromptCall = z.infer<typeof PromptCall>;
 
-/** A picture beside a user's words. The canonical prompt names its bytes by `blob`; `base64` is them, for the wire. */
+/** A picture of a user message. The canonical prompt names its bytes by `blob`; `base64` contains them for the request. */
 export const PromptImage = z.object({
   mediaType: z.string().regex(/^image\/[\w.+-]+$/),
   blob: z.string().optional(),
@@ -20,7 +20,7 @@ export const PromptImage = z.object({
 });
 export type PromptImage = z.infer<typeof PromptImage>;
 
-/** One canonical message. Backends translate it to their wire, adding and reordering nothing. */
+/** One canonical message. Backends translate it to their API, adding and reordering nothing. */
 export const PromptMessage = z.discriminatedUnion("role", [
   z.object({ role: z.literal("system"), content: z.string() }),
   z.object({ role: z.literal("user"), content: z.string(), images: z.array(PromptImage).optional() }),
@@ -39,5 +39,5 @@ export const PromptMessage = z.discriminatedUnion("role", [
 ]);
 export type PromptMessage = z.infer<typeof PromptMessage>;
 
-/** Everything a model is asked with. The prefix rule speaks of exactly this value. */
+/** A model's whole input. The prefix rule applies to exactly this value. */
 export type Prompt = { messages: readonly PromptMessage[]; tools: readonly ToolSpec[] };

@@ -5,7 +5,7 @@ import { Origin } from "./origin.ts";
 /** Most choices of a question, and the longest question, choice and answer in UTF-16 units. */
 export const questionBounds = { choices: 4, question: 2_000, choice: 200, answer: 4_000 } as const;
 
-/** What the model asks the person, or an MCP server (`server`: its name) in a call of its own. Without choices any words are an answer; with them, too. */
+/** A question to the user from the model, or from an MCP server (`server`: its name). With or without choices, any text is an answer. */
 export const PersonQuestion = z.object({
   question: z.string().min(1).max(questionBounds.question),
   choices: z.array(z.string().min(1).max(questionBounds.choice)).max(questionBounds.choices).optional(),
@@ -17,7 +17,7 @@ export type PersonQuestion = z.infer<typeof PersonQuestion>;
 export const QuestionEnd = z.enum(["answered", "dismissed", "nobody", "expired"]);
 export type QuestionEnd = z.infer<typeof QuestionEnd>;
 
-/** The model asks the person: the call waits for an answer. */
+/** A question from the model: the call waits for an answer. */
 export const QuestionAsked = z.object({
   type: z.literal("question.asked"),
   turnId: TurnId,
@@ -26,7 +26,7 @@ export const QuestionAsked = z.object({
   digest: z.string(),
   question: z.string(),
   choices: z.array(z.string()).optional(),
-  /** Of an MCP server: its name. The words are then its own, and not the model's. */
+  /** The name of the MCP server that asks. The text is then the server's, not the model's. */
   server: z.string().optional(),
 });
 
@@ -42,8 +42,8 @@ export const QuestionAnswered = z.object({
 });
 
 /**
- * The reason that a run without a terminal gives when it denies a call, exactly as logs have it. It is for the model. A client that
- * finds it tells the person in its own words that they were not asked.
+ * The reason that a run without a terminal gives when it denies a call, exactly as in logs. For the model: a client that finds it tells the
+ * user in its own words that they were not asked.
  */
 export const nobodyToAsk =
   "nobody is there to approve this; do not try another way, finish with what you can say without it";

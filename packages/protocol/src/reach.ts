@@ -3,7 +3,10 @@ import { WorkspacePath } from "./new-session.ts";
 import { askRoute, postRoute } from "./route.ts";
 import { IgnoredThing } from "./trust.ts";
 
-/** Something that a person can call with `/name`. `starts`: its words are a task and want an answer; the others wait for the next message. */
+/**
+ * A prompt or skill that the user can call with `/name`. `starts`: its text is a task to answer at once; the others wait for the next
+ * message.
+ */
 export const Invocable = z.object({ name: z.string(), starts: z.boolean() });
 export type Invocable = z.infer<typeof Invocable>;
 
@@ -16,11 +19,11 @@ export const InstalledSkill = z.object({
   path: z.string(),
   /** Of its line in each session's prefix. */
   line: z.int().nonnegative(),
-  /** Of its words, once it is used. */
+  /** Of its text, once it is used. */
   tokens: z.int().nonnegative(),
   /** New sessions get it. */
   on: z.boolean(),
-  /** Only a person may take it. */
+  /** Only the user may call it. */
   byHand: z.literal(true).optional(),
 });
 export type InstalledSkill = z.infer<typeof InstalledSkill>;
@@ -35,19 +38,19 @@ export const InstalledPrompt = z.object({
 });
 export type InstalledPrompt = z.infer<typeof InstalledPrompt>;
 
-/** What sessions in a folder can be extended with, and what is not used and why. */
+/** Extensions for sessions in a folder, and unused ones with the reason. */
 export const InstalledReach = z.object({
   skills: z.array(InstalledSkill),
   prompts: z.array(InstalledPrompt),
   ignored: z.array(IgnoredThing),
-  /** Where the user's own lie. */
+  /** The folders of the user's own. */
   folders: z.object({ skills: z.string(), prompts: z.string() }),
 });
 export type InstalledReach = z.infer<typeof InstalledReach>;
 
 const workspace = WorkspacePath.optional();
 
-/** The part of the table of routes that is about skills and prompts. Without a folder they are the user's own. */
+/** The routes for skills and prompts. Without a folder they return the user's own. */
 export const reachRoutes = {
   listReach: askRoute("/api/v1/reach", z.strictObject({ workspace }), InstalledReach),
   listInvocables: askRoute(
@@ -55,13 +58,13 @@ export const reachRoutes = {
     z.strictObject({ workspace }),
     z.object({ names: z.array(Invocable) }),
   ),
-  /** The files of a folder that a session may live in, by their paths in it, nearest first: what a message can name. 5,000 at most. */
+  /** The files of a workspace, by relative path, nearest first: those that a message can name. At most 5,000. */
   listPaths: postRoute(
     "/api/v1/reach/paths",
     z.strictObject({ workspace: WorkspacePath }),
     z.object({ paths: z.array(z.string()) }),
   ),
-  /** Rejected with `not_found` where there is no such skill. */
+  /** Rejected with `not_found` for an unknown skill. */
   switchSkill: postRoute(
     "/api/v1/reach/skills",
     z.strictObject({ workspace, name: z.string().min(1).max(64), on: z.boolean() }),

@@ -3,8 +3,8 @@ import type { RouteName, Routes } from "./routes.ts";
 type Place<Name extends RouteName> = { method: Routes[Name]["method"]; path: Routes[Name]["path"] };
 
 /**
- * Where each route is: all that a client asks by. The table of routes says it first, with the schemas of what goes in and out;
- * a page that only asks does not read those. The compiler holds both to the same words.
+ * The method and path of each route, for clients. The table of routes also has them, with the schemas, which a page need not load. The
+ * compiler keeps both in sync.
  */
 export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   typeDraft: { method: "POST", path: "/api/v1/sessions/:id/draft" },

@@ -41,7 +41,7 @@ import { webRoutes } from "./web.ts";
 
 const Empty = z.strictObject({});
 
-/** Every HTTP path, once: method, path, who may use it, and what goes in and out. */
+/** Every HTTP route: method, path, access, and the schemas of body and answer. */
 export const routes = {
   ...aheadRoutes,
   ...reachRoutes,
@@ -60,7 +60,7 @@ export const routes = {
     answer: z.object({ token: z.string() }),
   },
   makeLoginCode: postRoute("/api/v1/login-codes", Empty, z.object({ url: z.string() }), "owner"),
-  /** Every browser that logged in has to do so again. */
+  /** Logs out every browser. */
   forgetDevices: postRoute(
     "/api/v1/devices/forget",
     Empty,
@@ -77,12 +77,12 @@ export const routes = {
     z.strictObject({ ifUnused: z.literal(true).optional(), restarts: z.literal(true).optional() }),
     z.object({ stopping: z.boolean() }),
   ),
-  /** What the daemon did and is, in the text format of Prometheus. */
+  /** The daemon's metrics, in the text format of Prometheus. */
   metrics: { ...getRoute("/metrics", z.string()), gives: "text/plain" },
   /** This table as OpenAPI 3.1. */
   openApi: getRoute("/api/v1/openapi.json", z.record(z.string(), z.unknown())),
   status: getRoute("/api/v1/status", DaemonStatus),
-  /** Whether commands run inside a sandbox here. The first request tries one. */
+  /** Whether commands run inside a sandbox here. The first request tests one. */
   sandbox: getRoute("/api/v1/sandbox", z.object({ sandbox: SandboxStatus })),
   ...settingRoutes,
   ...diagnosticRoutes,
@@ -104,10 +104,10 @@ export const routes = {
   ...channelRoutes,
   ...lentModelRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
-  /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
+  /** The sessions that `restoreSession` can restore, most recently removed first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),
   openSession: postRoute("/api/v1/sessions", NewSession, z.object({ session: SessionSummary }), speakers),
-  /** Whether a session could be opened there, and under which path; refused as `openSession` would be. Nothing is made. */
+  /** Whether a session could be opened there, and under which path; refused as `openSession` would be. Creates nothing. */
   checkWorkspace: postRoute(
     "/api/v1/workspaces/check",
     z.strictObject({ workspace: WorkspacePath, confirm: z.literal(true).optional() }),
@@ -117,9 +117,9 @@ export const routes = {
   removeSession: deleteRoute("/api/v1/sessions/:id", Empty, z.object({ removed: SessionId })),
   restoreSession: postRoute("/api/v1/sessions/:id/restore", Empty, z.object({ session: SessionSummary })),
   sendOp: postRoute("/api/v1/sessions/:id/ops", Op, OpAnswer, speakers),
-  /** What a job wrote last, and whether it goes on. Nothing once its Kestrel has ended. */
+  /** The last output of a job, and whether it still runs. Empty once its Kestrel has ended. */
   readJob: getRoute("/api/v1/sessions/:id/jobs/:job", JobOutput),
-  /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
+  /** A picture of that session, by its blob. Never as a file of its own, so that it cannot be opened as a page. */
   readImage: getRoute(
     "/api/v1/sessions/:id/images/:blob",
     z.object({ mediaType: ImageType, base64: z.string() }),
@@ -131,20 +131,20 @@ export const routes = {
   events: getRoute("/api/v1/events", z.unknown(), ["read", "full", "channel"]),
   startEngine: postRoute("/api/v1/engine/start", Empty, z.object({ engine: EngineStatus })),
   stopEngine: postRoute("/api/v1/engine/stop", Empty, z.object({ engine: EngineStatus })),
-  /** Looks around on this machine only, and starts nothing. */
+  /** Searches this machine only, and starts nothing. */
   discovery: getRoute("/api/v1/discovery", Discovery),
   listModels: getRoute(
     "/api/v1/models",
     z.object({ models: z.array(ModelOnDisk), loaded: ModelId.optional() }),
   ),
-  /** What can be chosen: the models of servers in use, used before or found here, and the files on disk. */
+  /** The models to choose from: those of servers in use, used before or found here, and the files on disk. */
   listChoices: getRoute("/api/v1/models/choices", ModelChoices),
-  /** What is in a folder of this machine, for a person who chooses one; the home folder when none is named. */
+  /** The contents of a folder of this machine, for choosing one; by default of the home folder. */
   listFolder: postRoute("/api/v1/folders", z.strictObject({ path: WorkspacePath.optional() }), FolderListing),
-  /** A server is asked before the model in use is let go. */
+  /** The new server is checked before the current model is unloaded. */
   loadModel: postRoute("/api/v1/models/load", ModelToLoad, z.object({ engine: EngineStatus })),
   unloadModel: postRoute("/api/v1/models/unload", Empty, z.object({ engine: EngineStatus })),
-  /** What is known about the model that runs; a question that was not answered yet is asked first. */
+  /** The known facts about the running model; runs missing probe questions first. */
   probeModel: postRoute(
     "/api/v1/models/probe",
     z.strictObject({ question: ExamQuestion.optional() }),

@@ -2,12 +2,12 @@ import type { ModelOrigin } from "./model-origin.ts";
 
 type NamedModel = { label: string; from?: ModelOrigin };
 
-/** Whether a model is the one a session is held with: by its name, or by its file or its server's name for it, where it is shown under another name. */
+/** Whether a model is the session's own: by its name, or by its file or its server's name for it if it is displayed differently. */
 export function isSameModel(held: NamedModel, model: NamedModel): boolean {
   return held.label === model.label || isAtOriginOf(held, model);
 }
 
-/** The model a session is held with, among others. Where it came from decides; its name only where no model comes from there. */
+/** The session's model among others. The origin decides; the name only if no model has that origin. */
 export function findSameModel<Model extends NamedModel>(
   held: NamedModel,
   models: readonly Model[],
@@ -17,12 +17,12 @@ export function findSameModel<Model extends NamedModel>(
   );
 }
 
-/** A server without a model's name is any of its models, and so tells nothing. */
+/** A server without a model's name matches any of its models, and so identifies none. */
 function isAtOriginOf({ from }: NamedModel, model: NamedModel): boolean {
   return from !== undefined && !("url" in from && from.model === undefined) && isFrom(from, model.from);
 }
 
-/** Whether a model comes from where was meant; where only a server was named, any of its models does. */
+/** Whether a model has the given origin; if that names only a server, any of its models does. */
 export function isFrom(meant: ModelOrigin | undefined, from: ModelOrigin | undefined): boolean {
   if (!meant || !from) return false;
   if ("url" in meant)

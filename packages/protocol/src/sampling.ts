@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * How a model's words are drawn, by the field's names. What is left out is the server's own. None of it changes what a server
- * caches.
- */
+/** Sampling parameters, by the field's names. Omitted ones use the server's default. None of them affects the server's cache. */
 export const Sampling = z.object({
   temperature: z.number().min(0).max(10).optional(),
   top_p: z.number().min(0).max(1).optional(),
@@ -11,7 +8,7 @@ export const Sampling = z.object({
   top_k: z.int().min(0).max(1_000_000).optional(),
   min_p: z.number().min(0).max(1).optional(),
   repeat_penalty: z.number().min(0).max(10).optional(),
-  /** The same words again, where the server computes the same again. */
+  /** Repeats the same output, on servers that compute deterministically. */
   seed: z.int().min(0).max(4_294_967_295).optional(),
   /** Tokens of one reply, thinking included. */
   max_tokens: z.int().min(1).max(16_777_216).optional(),
@@ -20,7 +17,7 @@ export type Sampling = z.infer<typeof Sampling>;
 
 const { temperature, top_p, top_k, min_p, repeat_penalty, seed, max_tokens } = Sampling.shape;
 
-/** What is to be different; `null` is as if nothing had been said. */
+/** The changed parameters; `null` resets one to its default. */
 export const SamplingChange = z.strictObject({
   temperature: temperature.nullable(),
   top_p: top_p.nullable(),

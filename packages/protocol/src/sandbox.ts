@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** Why no command can be put into a sandbox here, as a code; clients make the sentence with its remedy. */
+/** Why commands cannot run in a sandbox here, as a code; clients word the message with its remedy. */
 export const SandboxTrouble = z.enum([
-  /** This system has none that Kestrel knows. */
+  /** Kestrel knows no sandbox for this system. */
   "unsupported",
-  /** The program that makes it is not installed. */
+  /** The sandbox program is not installed. */
   "not_installed",
-  /** AppArmor lets no ordinary program make user namespaces. */
+  /** AppArmor forbids user namespaces to ordinary programs. */
   "apparmor",
-  /** The kernel, or the container's own rules, allow no user namespaces. */
+  /** The kernel, or the container's own rules, forbid user namespaces. */
   "no_user_namespaces",
   /** A limit on namespaces, or a sandbox around Kestrel. */
   "nested",
   /** A container hides parts of /proc, and a fresh one is not allowed. */
   "proc_masked",
-  /** Whatever else its own words say. */
+  /** Any other message. */
   "other",
 ]);
 export type SandboxTrouble = z.infer<typeof SandboxTrouble>;
 
-/** The user's setting: no command runs outside, not even one that a person would allow. */
+/** The user's setting: no command runs outside, not even an approved one. */
 const required = z.boolean();
 
-/** Whether commands run inside a sandbox of the operating system. Found out by running one, not by asking the system. */
+/** Whether commands run inside a sandbox of the operating system. Determined by running one, not by querying the system. */
 export const SandboxStatus = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("active"),
@@ -35,7 +35,7 @@ export const SandboxStatus = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("unavailable"),
     reason: SandboxTrouble,
-    /** The program's own words. */
+    /** The program's own message. */
     detail: z.string().optional(),
     required,
   }),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { askRoute } from "./route.ts";
 import { SessionSummary } from "./session-summary.ts";
 
-/** Whose words they are: the session's title, the person, the model, what it asked of a tool, and what the tool gave. */
+/** The source of the text: the session's title, the user, the model, a call's arguments, and a tool's output. */
 export const FoundKind = z.enum(["title", "person", "reply", "call", "output"]);
 export type FoundKind = z.infer<typeof FoundKind>;
 
-/** Where words stand in a session. `seq` is of the event that they begin in; `snippet` is their surroundings, in one line. */
+/** A match in a session. `seq` is of the event that it begins in; `snippet` is its surroundings, in one line. */
 export const FoundPlace = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
@@ -15,13 +15,13 @@ export const FoundPlace = z.object({
 });
 export type FoundPlace = z.infer<typeof FoundPlace>;
 
-/** A session in which every word stands, with at most three of its places. */
+/** A session that contains every word, with at most three matches. */
 export const FoundSession = z.object({ session: SessionSummary, places: z.array(FoundPlace) });
 export type FoundSession = z.infer<typeof FoundSession>;
 
 /**
- * The best first, at most twenty. `searched` of `of` sessions were looked through: fewer while the index is being made, which goes on,
- * or where there is none (`indexed` is false then) and only the newest were read.
+ * Best first, at most twenty. `searched` of `of` sessions were searched: fewer while indexing is in progress, or without an index
+ * (`indexed` is false then), when only the newest are read.
  */
 export const SearchAnswer = z.object({
   found: z.array(FoundSession),
@@ -31,7 +31,7 @@ export const SearchAnswer = z.object({
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
-/** The part of the table of routes that finds things said before. */
+/** The routes for searching sessions. */
 export const searchRoutes = {
   searchSessions: askRoute(
     "/api/v1/search",

@@ -8,7 +8,7 @@ import { Origin } from "./origin.ts";
 import { Mode } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
 
-/** The first event of a session: it freezes the prefix, and says where the session comes from. */
+/** The first event of a session: freezes the prefix, and records the session's origin. */
 export const SessionOpened = z.object({
   type: z.literal("session.opened"),
   sessionId: SessionId,
@@ -22,11 +22,11 @@ export const SessionOpened = z.object({
   parent: HelperParent.optional(),
   /** The channel that it belongs to. */
   origin: Origin.optional(),
-  /** What this session asks of the server beside what is configured. */
+  /** Sampling parameters of this session that override the configured ones. */
   sampling: Sampling.optional(),
-  /** The person's own part of the system prompt. The prefix contains it. */
+  /** The user's part of the system prompt. The prefix contains it. */
   systemText: z.string().optional(),
-  /** The loadout it was composed by. */
+  /** The loadout it was created with. */
   loadout: LoadoutStamp.optional(),
   version: z.string(),
 });

@@ -4,14 +4,11 @@ import { SessionId } from "./ids.ts";
 import { Origin } from "./origin.ts";
 import { Mode } from "./risk.ts";
 
-/**
- * The states a person needs to tell apart. `idle`: its last turn came to its own end; `stopped`: it was ended before;
- * `empty`: nothing was said yet.
- */
+/** The displayed states. `idle`: its last turn ended by itself; `stopped`: it was ended early; `empty`: no message yet. */
 export const Attention = z.enum(["idle", "working", "needs_you", "error", "stopped", "empty"]);
 export type Attention = z.infer<typeof Attention>;
 
-/** A person's marks on a session. `archived`: only the list of archived sessions shows it. */
+/** The user's marks on a session. `archived`: only the list of archived sessions shows it. */
 export const SessionMarks = z.object({
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
@@ -19,7 +16,7 @@ export const SessionMarks = z.object({
 });
 export type SessionMarks = z.infer<typeof SessionMarks>;
 
-/** What was not readable in a log: lines passed over as broken, and numbers below the highest that no line had. */
+/** The unreadable part of a log: skipped broken lines, and missing sequence numbers below the highest. */
 export const LogDamage = z.object({ lines: z.int().nonnegative(), missing: z.int().nonnegative() });
 export type LogDamage = z.infer<typeof LogDamage>;
 
@@ -34,7 +31,7 @@ export const SessionSummary = z.object({
   mode: Mode,
   attention: Attention,
   marks: SessionMarks.optional(),
-  /** A part of its log cannot be read: the session can be read and continued in a new one, and takes nothing more. */
+  /** A part of its log cannot be read: the session can be read and continued in a new one, but not changed. */
   damage: LogDamage.optional(),
   /** Of a helper: whose call it answers. */
   parent: HelperParent.optional(),
@@ -43,6 +40,6 @@ export const SessionSummary = z.object({
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
-/** A session that was put aside and can still be brought back. */
+/** A removed session that can still be restored. */
 export const RemovedSession = z.object({ session: SessionSummary, removedAt: z.string() });
 export type RemovedSession = z.infer<typeof RemovedSession>;

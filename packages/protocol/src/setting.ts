@@ -11,17 +11,17 @@ export const Setting = z.object({
 });
 export type Setting = z.infer<typeof Setting>;
 
-/** A setting with what a person needs to change it. */
+/** A setting with the facts needed to change it. */
 const ListedSetting = Setting.extend({
-  /** What a value may be, as complaints about it say: `expected`, and the facts of its sentence. */
+  /** The valid values, as in errors: `expected`, and the parameters of its message. */
   kind: z.looseObject({ expected: z.string() }),
   /** The default. */
   fallback: Setting.shape.value,
   /** When a change takes effect: at once, in the next session, or after a restart. */
   takes: z.enum(["now", "session", "restart"]),
-  /** Only a person changes it, in the file or a terminal. */
+  /** Only the user changes it, in the file or a terminal. */
   guarded: z.boolean(),
-  /** The value after a restart, where it differs by now. */
+  /** The value after a restart, if different. */
   next: Setting.shape.value.optional(),
 });
 
@@ -33,7 +33,7 @@ const answer = z.object({
 
 export const settingRoutes = {
   settings: getRoute("/api/v1/settings", answer),
-  /** Writes one setting into the user's file; without a value it is taken out. Refused with `setting_by_hand` where only a person may. */
+  /** Writes one setting into the user's file; without a value it is removed. Refused with `setting_by_hand` for a guarded one. */
   changeSetting: postRoute(
     "/api/v1/settings",
     z.strictObject({ key: z.string().max(100), value: Setting.shape.value }),

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** What takes the place of earlier messages, beside what was folded. All of it is absent where only outputs were folded. */
+/** What replaces earlier messages. Absent when only outputs were folded. */
 export const Summary = z.object({
-  /** What stands for everything before `keptFrom`: the first message of the prompt is `task`, then `summary`. */
+  /** Replaces everything before `keptFrom`: the first message of the prompt is `task`, then `summary`. */
   task: z.string().optional(),
   summary: z.string().optional(),
-  /** `seq` of the first entry that stays as it was. */
+  /** `seq` of the first unchanged entry. */
   keptFrom: z.int().positive().optional(),
-  /** Who made the summary: the model, a copilot beside it, or rules from the log where neither was of use. */
+  /** The author of the summary: the model, the summarizer, or rules from the log when neither was usable. */
   by: z.enum(["model", "copilot", "rules"]).optional(),
-  /** Why the model's own summary was not taken. */
+  /** Why the model's own summary was rejected. */
   refused: z
     .enum(["empty", "repeating", "lost_task", "not_words", "failed", "no_room", "not_asked"])
     .optional(),

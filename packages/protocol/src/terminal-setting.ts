@@ -1,11 +1,11 @@
-/** What may stand in the line of figures under a turn, in this order. */
+/** The possible parts of the status line under a turn, in order. */
 export const statusParts = ["model", "context", "reused", "speed", "time"] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 export const terminalThemes = ["dark", "light", "none"] as const;
 export type TerminalTheme = (typeof terminalThemes)[number];
 
-/** What another key may be bound to, with the key that always does it. */
+/** Actions that can get another key, with the key that always triggers them. */
 export const keyActions = {
   newline: "newline",
   after: "alt+enter",
@@ -21,10 +21,10 @@ export const keyActions = {
 const bindable =
   /^(?:(?:ctrl\+|alt\+|ctrl\+alt\+)(?:[a-z\d]|up|down|left|right|home|end|pageup|pagedown|insert|delete)|pageup|pagedown|insert)$/;
 
-/** They stop, leave, send, complete or delete, or are the same byte as a key that does. */
+/** Keys that stop, leave, send, complete or delete, or are the same byte as such a key. */
 const fixed = /^ctrl\+[cdhijm]$/;
 
-/** `mode=ctrl+t`; undefined for what binds nothing. */
+/** Parses `mode=ctrl+t`; undefined when invalid. */
 export function readKeyBinding(text: string): { key: string; means: string } | undefined {
   const [, action = "", key = ""] = /^([a-z-]+)=(\S+)$/.exec(text) ?? [];
   if (!Object.hasOwn(keyActions, action) || !bindable.test(key) || fixed.test(key)) return undefined;

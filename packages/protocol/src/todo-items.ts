@@ -1,6 +1,6 @@
 export type TodoItem = { text: string; done: boolean };
 
-/** The model's list as it sent it: the call's whole content. Empty when it is none. */
+/** The model's list as sent: the call's whole content. Empty when invalid. */
 export function todoItems(bytes: string): TodoItem[] {
   try {
     const { items } = JSON.parse(bytes) as { items?: unknown };
@@ -10,7 +10,7 @@ export function todoItems(bytes: string): TodoItem[] {
       return typeof text === "string" ? [{ text, done: done === true }] : [];
     });
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments that are not JSON
     return [];
   }
 }

@@ -7,7 +7,7 @@ import { CallId, ReportId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { Risk } from "./risk.ts";
 
-/** What a call came to. */
+/** The result of a call. */
 export const ToolFinished = z.object({
   type: z.literal("tool.finished"),
   turnId: TurnId,
@@ -18,25 +18,25 @@ export const ToolFinished = z.object({
   exitCode: z.int().optional(),
   durationMs: z.number().nonnegative().optional(),
   seen: z.array(SeenFile).optional(),
-  /** Where the whole output lies when `content` is cut. */
+  /** The file with the whole output when `content` is cut. */
   spillFile: z.string().optional(),
-  /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
+  /** Digest of the tool's own result, without any reminder: equal digests are equal results. */
   resultDigest: z.string().optional(),
   /** What the call did or would have done. */
   risk: Risk.optional(),
-  /** Why `content` holds words of ours. */
+  /** Why `content` contains added text. */
   cause: ReminderCause.optional(),
   /** Pictures that the model sees with it. */
   images: z.array(KeptImage).optional(),
   /** Items of the model's plan that are still open after this call. */
   openItems: z.array(z.string()).optional(),
-  /** What `content` describes, by the names that `use` takes. */
+  /** The capabilities that `content` describes, by their names for `use`. */
   described: z.array(DescribedCapability).optional(),
-  /** Pages of the web that `content` is from. */
+  /** Web pages that `content` is from. */
   sources: z.array(z.object({ url: z.string(), title: z.string() })).optional(),
-  /** The session of the helper that answered. */
+  /** The session of the subagent that answered. */
   helper: SessionId.optional(),
-  /** What hooks of the user's said to it. */
+  /** The answers of the user's hooks. */
   hooks: z.array(HookAnswer).optional(),
   /** The tool failed inside Kestrel. */
   report: ReportId.optional(),

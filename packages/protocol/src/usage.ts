@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What one request cost, from the server's own counters: tokens and milliseconds. Absent means the server did not say. */
+/** The cost of one request, from the server's own counters: tokens and milliseconds. Absent values were not reported. */
 export const Usage = z.object({
   /** The whole prompt, reused part included. */
   prompt: z.int().nonnegative().optional(),

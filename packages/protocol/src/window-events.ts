@@ -4,7 +4,7 @@ import { CompactionCause } from "./event-parts.ts";
 import { CallId, OpId, TurnId } from "./ids.ts";
 import { Summary } from "./summary.ts";
 
-/** What is known of the window, and how room was made in it. */
+/** The facts about the window, and its compactions. */
 export const windowEvents = [
   z.object({
     type: z.literal("context.measured"),
@@ -15,11 +15,11 @@ export const windowEvents = [
     refused: z.literal(true).optional(),
   }),
   /**
-   * The model's template refused a history that an older version wrote: from here on it is written as in a new session, with
-   * the names of calls that every template takes, and with roles that alternate.
+   * The model's template refused a history that an older version wrote: from here on it is rendered as in a new session, with names of
+   * calls that every template accepts, and with alternating roles.
    */
   z.object({ type: z.literal("prompt.adapted"), turnId: TurnId }),
-  /** Exact counts from the server, for the ledger; asked for when nothing waits. */
+  /** Exact counts from the server, for the ledger; requested when nothing waits. */
   CountedTexts.extend({ type: z.literal("context.counted") }),
   z.object({
     type: z.literal("context.compacted"),

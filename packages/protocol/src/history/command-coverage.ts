@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FileModes } from "./file-restoration.ts";
 
 /**
- * Why it is not known what a command did to files: the workspace has more files (`too_many`) or bytes (`too_large`) than a
- * snapshot holds, or the command changed more; it took too long; there is no git; or something else failed.
+ * Why a command's file changes are unknown: the workspace has more files (`too_many`) or bytes (`too_large`) than a snapshot holds, or the
+ * command changed more; it took too long; git is missing; or something else failed.
  */
 export const UncoveredReason = z.enum(["too_many", "too_large", "too_slow", "no_git", "failed"]);
 export type UncoveredReason = z.infer<typeof UncoveredReason>;

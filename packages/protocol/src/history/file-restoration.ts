@@ -13,11 +13,11 @@ export const UndoTarget = z.union([
 ]);
 export type UndoTarget = z.infer<typeof UndoTarget>;
 
-/** File type and permissions as in `st_mode`; absent where only the bytes are known. */
+/** File type and permissions as in `st_mode`; absent when only the bytes are known. */
 export const FileModes = z.object({ before: z.int().optional(), after: z.int().optional() });
 export type FileModes = z.infer<typeof FileModes>;
 
-/** A file that was put back. `before` and `after` name blobs of its bytes, of a link those of the path it leads to. */
+/** A restored file. `before` and `after` name blobs of its bytes; for a link, of its target path. */
 export const RestoredFile = z.object({
   path: z.string(),
   action: z.enum(["created", "changed", "deleted", "unchanged"]),
@@ -31,8 +31,8 @@ export const RestoredFile = z.object({
 export type RestoredFile = z.infer<typeof RestoredFile>;
 
 /**
- * Why a file stays as it is. `changed`, `gone`: it is not as the session left it. `not_a_file`, `moved`: its path leads to something
- * else now. `changed_between`: the person changed it between two changes of the session. `lost`: its earlier content is not stored any
+ * Why a file was not restored. `changed`, `gone`: it is not as the session left it. `not_a_file`, `moved`: its path now leads to something
+ * else. `changed_between`: another program changed it between two changes of the session. `lost`: its earlier content is not stored any
  * more. `unwritable`: the system refuses.
  */
 export const RefusedFile = z.object({
@@ -41,7 +41,7 @@ export const RefusedFile = z.object({
 });
 export type RefusedFile = z.infer<typeof RefusedFile>;
 
-/** What a restoration does, or would do, file by file. */
+/** The actual or expected result of a restoration, file by file. */
 export const FileRestoration = z.object({
   files: z.array(RestoredFile),
   refused: z.array(RefusedFile),

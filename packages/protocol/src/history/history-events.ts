@@ -10,7 +10,7 @@ export type ForkOrigin = z.infer<typeof ForkOrigin>;
 export const RewindCause = z.enum(["asked", "edited", "regenerated"]);
 export type RewindCause = z.infer<typeof RewindCause>;
 
-/** What a call is about to do to a file: names of the blobs of its bytes before, if there is one, and after. */
+/** The change that a call is about to make to a file: blobs of its bytes before, if it exists, and after. */
 export const IntendedChange = z.object({
   path: z.string(),
   before: z.string().optional(),
@@ -18,7 +18,7 @@ export const IntendedChange = z.object({
 });
 export type IntendedChange = z.infer<typeof IntendedChange>;
 
-/** Changes to files, and their undo. All add to the log: nothing in it is ever deleted. */
+/** Changes to files, and their undo. Events are only appended; nothing in the log is deleted. */
 export const historyEvents = [
   z.object({
     type: z.literal("file.changed"),
@@ -41,7 +41,7 @@ export const historyEvents = [
     target: UndoTarget,
     opId: OpId.optional(),
   }),
-  /** The message of that turn, and everything after it, is no part of the conversation any more. */
+  /** That turn's message, and everything after it, is no longer part of the conversation. */
   z.object({
     type: z.literal("history.rewound"),
     turn: TurnId,

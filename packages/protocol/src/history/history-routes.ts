@@ -4,14 +4,14 @@ import { askRoute, getRoute, postRoute } from "../route.ts";
 import { SessionSummary } from "../session-summary.ts";
 import { FileRestoration, UndoTarget } from "./file-restoration.ts";
 
-/** What a person looks at before they take something back. */
+/** The preview of an undo. */
 export const UndoPreview = FileRestoration.extend({
   /** Commands in the undone range whose file changes are unknown and not undone. */
   commands: z.int().nonnegative(),
 });
 export type UndoPreview = z.infer<typeof UndoPreview>;
 
-/** A message for a commit of what a session changed: by the copilot, or by rule from the list of files. */
+/** A commit message for a session's changes: by the summarizer, or by rule from the list of files. */
 export const CommitDraft = z.object({ message: z.string(), by: z.enum(["copilot", "rule"]) });
 export type CommitDraft = z.infer<typeof CommitDraft>;
 
@@ -20,8 +20,8 @@ const Stretch = z.object({ first: z.int().nonnegative(), items: z.array(z.unknow
 
 export const historyRoutes = {
   /**
-   * The end of a long session as the daemon has folded it, for clients of the same build: follow its events after
-   * `state.lastSeq`. Absent of a short one: its whole log is as little. Other programs read the log.
+   * The end of a long session as folded by the daemon, for clients of the same build: follow its events after `state.lastSeq`. Absent for a
+   * short session, whose log is as small. Other programs read the log.
    */
   readTail: getRoute(
     "/api/v1/sessions/:id/tail",
@@ -44,11 +44,11 @@ export const historyRoutes = {
     z.strictObject({ before: z.int().nonnegative() }),
     z.object({ first: z.int().nonnegative(), entries: z.array(z.unknown()) }),
   ),
-  /** What an `undo` of that would do now. Changes nothing. */
+  /** The current effect of an `undo` of that target. Changes nothing. */
   previewUndo: askRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
   /**
-   * Drafts a commit message for the session's changes that were not undone: all, or those since a turn. Absent when there are none.
-   * It runs no git, changes no file, and is not shown to the model. It takes a minute at most.
+   * Drafts a commit message for the session's changes that were not undone: all, or those since a turn. Absent when there are none. Runs no
+   * git, changes no file, and is not shown to the model. Takes at most a minute.
    */
   draftCommit: postRoute(
     "/api/v1/sessions/:id/commit-message",
@@ -56,8 +56,8 @@ export const historyRoutes = {
     z.object({ draft: CommitDraft.optional() }),
   ),
   /**
-   * A new session with the same messages: all of them, or those before a turn. `text` is then the message of that turn.
-   * The prefix is the same byte for byte, so that both sessions use the server's cache.
+   * A new session with the same messages: all of them, or those before a turn; `text` is then the message of that turn. The prefix is the
+   * same byte for byte, so that both sessions use the server's cache.
    */
   forkSession: postRoute(
     "/api/v1/sessions/:id/fork",

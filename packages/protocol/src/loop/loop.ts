@@ -6,9 +6,9 @@ import { Worktree } from "./worktree.ts";
 
 const Item = z.object({
   text: z.string(),
-  /** A line for the shell: code 0 is done, and nothing else is. */
+  /** A shell command line: exit code 0 means done, any other not. */
   check: z.string(),
-  /** Globs of files that stay as they are while it is worked on. */
+  /** Globs of files that must stay unchanged during the work on it. */
   keep: z.array(z.string()),
   /** Files that the check names or runs: existing ones must stay unchanged as well. */
   named: z.array(z.string()),
@@ -25,7 +25,10 @@ export const LoopPlan = z.object({
 });
 export type LoopPlan = z.infer<typeof LoopPlan>;
 
-/** What a person should look at in a plan before the yes: a file that its item is to change and that stays as it is, or a check that is not written yet. */
+/**
+ * What to check in a plan before approval: a file that its item changes although it must stay unchanged, or a check that does not exist
+ * yet.
+ */
 export const PlanDoubt = z.object({
   item: z.int().nonnegative(),
   path: z.string(),
@@ -65,12 +68,12 @@ const opened = {
   digest: z.string(),
 };
 
-/** What happened in a loop, in the order in which it did. */
+/** An event of a loop, in order. */
 export const LoopEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("loop.opened"), ...opened }),
   z.object({ type: z.literal("setup.ran"), ...CheckRun.shape }),
   z.object({ type: z.literal("attempt.began"), item, session: SessionId }),
-  /** `before`: it was not worked on yet. `end`: in a fresh clone, when all else was over. */
+  /** `before`: before the work began. `end`: in a fresh clone, after all items. */
   z.object({
     type: z.literal("check.ran"),
     ...{ item, when: z.enum(["before", "after", "end"]), tree: z.string(), tokens: z.int().nonnegative() },
@@ -78,13 +81,13 @@ export const LoopEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("call.denied"), item, call: z.string(), rules: z.array(z.string()) }),
   z.object({ type: z.literal("paths.restored"), item, paths: z.array(z.string()) }),
-  /** `commit`: of its work; of a failed item, of the work set aside. */
+  /** `commit`: of its work; for a failed item, of the work set aside. */
   z.object({
     type: z.literal("item.settled"),
     ...{ item, how: ItemState.exclude(["open"]), commit: z.string().optional() },
   }),
   z.object({ type: z.literal("loop.paused"), why: LoopPause, detail: z.string().optional() }),
-  /** `retry`: what did not pass is tried once more, with the whole budget. */
+  /** `retry`: failed items are tried once more, with the whole budget. */
   z.object({ type: z.literal("loop.resumed"), retry: z.boolean() }),
   z.object({ type: z.literal("loop.ended"), how: z.enum(["done", "budget", "open"]) }),
   z.object({ type: z.literal("loop.dropped") }),
@@ -102,7 +105,7 @@ export const LoopState = z.object({
   setup: CheckRun.optional(),
   /** Used since it was opened or retried: running milliseconds, and tokens processed and generated. */
   spent: z.object({ ms: z.number().nonnegative(), tokens: z.int().nonnegative() }),
-  /** Items in a row that did not pass. */
+  /** Consecutive failed items. */
   stuck: z.int().nonnegative(),
   items: z.array(
     z.object({
@@ -118,21 +121,21 @@ export const LoopState = z.object({
 });
 export type LoopState = z.infer<typeof LoopState>;
 
-/** UTF-16 units of a plan's text. */
+/** Longest text of a plan in UTF-16 units. */
 export const longestPlan = 200_000;
 const one = z.strictObject({ id: LoopId });
 const answer = z.object({ loop: LoopState });
 const written = { workspace: WorkspacePath, text: z.string().max(longestPlan) };
 
-/** The part of the table of routes that is about loops. Each may be rejected with `loop_refused` or `not_found`. */
+/** The routes for loops. Each may be rejected with `loop_refused` or `not_found`. */
 export const loopRoutes = {
-  /** Reads a plan and runs nothing. `digest`: what a yes is bound to. */
+  /** Parses a plan; runs nothing. `digest`: binds an approval to it. */
   readPlan: postRoute(
     "/api/v1/loops/plan",
     z.strictObject(written),
     z.object({ plan: LoopPlan, digest: z.string(), doubts: z.array(PlanDoubt) }),
   ),
-  /** The text of `PLAN.md` in that folder, to be edited: what a model drafted there, or a person. */
+  /** The text of `PLAN.md` in that folder for editing, drafted by a model or a person. */
   readDraft: postRoute(
     "/api/v1/loops/draft",
     z.strictObject({ workspace: WorkspacePath }),

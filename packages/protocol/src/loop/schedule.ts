@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Mode } from "../risk.ts";
 
-/** One of `[[schedules]]` in the user's settings: a message that is sent at its time, in a session of its own. */
+/** One of `[[schedules]]` in the user's settings: a message sent at its time, in a new session. */
 export const Schedule = z
   .strictObject({
     name: z.string().regex(/^(?=.{1,40}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/i),
     folder: z.string().min(1).max(4096),
     prompt: z.string().min(1).max(20_000),
-    /** The hour and minute of every day, as the clock on the wall has it. */
+    /** The hour and minute of every day, in local time. */
     at: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/)

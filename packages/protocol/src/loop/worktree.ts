@@ -2,24 +2,24 @@ import { z } from "zod";
 import { WorkspacePath } from "../new-session.ts";
 import { askRoute, postRoute } from "../route.ts";
 
-/** A checkout of its own, by a name that the person gives. */
+/** The name that the user gives a worktree. */
 export const WorktreeName = z.string().regex(/^(?=.{1,40}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/i);
 
 const Commit = z.string().regex(/^[0-9a-f]{40,64}$/);
 
-/** A checkout apart from the person's own: a local clone in Kestrel's cache. */
+/** A worktree separate from the user's checkout: a local clone in Kestrel's cache. */
 export const Worktree = z.object({
   id: z.string().regex(/^(?=.{1,50}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/i),
   name: WorktreeName,
-  /** Real path of the person's checkout that it was cloned from. */
+  /** Real path of the user's checkout that it was cloned from. */
   repository: z.string(),
-  /** Where a session in it works. */
+  /** The workspace of a session in it. */
   folder: z.string(),
   /** The commit it began with. */
   base: Commit,
-  /** Files of the person's checkout that were not committed then, and so are not in it. */
+  /** Files of the user's checkout that were uncommitted then, and so are not in it. */
   uncommitted: z.int().nonnegative(),
-  /** Files outside of git that were copied into it, from its root. */
+  /** Files outside of git that were copied into it, relative to its root. */
   brought: z.array(z.string()),
   createdAt: z.string(),
   /** When it was dropped; it can be restored for thirty days. */
@@ -27,16 +27,16 @@ export const Worktree = z.object({
 });
 export type Worktree = z.infer<typeof Worktree>;
 
-/** What a merge would do now. `theirs` holds everything in the worktree, committed or not. */
+/** What a merge would do now. `theirs` contains everything in the worktree, committed or not. */
 export const WorktreeReview = z.object({
   worktree: Worktree,
   ours: Commit,
   theirs: Commit,
   files: z.array(z.string()),
   diff: z.string(),
-  /** Files in which both sides changed the same place. */
+  /** Files in which both sides changed the same lines. */
   conflicts: z.array(z.string()),
-  /** Files that a merge would change and that the person has not committed. */
+  /** Files that a merge would change and that have uncommitted changes. */
   dirty: z.array(z.string()),
 });
 export type WorktreeReview = z.infer<typeof WorktreeReview>;
@@ -44,7 +44,7 @@ export type WorktreeReview = z.infer<typeof WorktreeReview>;
 const id = Worktree.shape.id;
 const answer = z.object({ worktree: Worktree });
 
-/** The part of the table of routes that is about worktrees. Each may be rejected with `worktree_refused` or `not_found`. */
+/** The routes for worktrees. Each may be rejected with `worktree_refused` or `not_found`. */
 export const worktreeRoutes = {
   listWorktrees: askRoute(
     "/api/v1/worktrees/list",

@@ -7,9 +7,9 @@ import { PermissionStep } from "./trace.ts";
 
 const Remembered = z.object({ remembered: z.array(RememberedRule) });
 
-/** The part of the table of routes that is about rules. */
+/** The routes for rules. */
 export const permissionRoutes = {
-  /** Every rule that stands outside sessions: the user's configuration, and what is remembered for projects. */
+  /** Every rule outside sessions: the user's configuration, and rules remembered for projects. */
   listPermissions: getRoute(
     "/api/v1/permissions",
     z.object({ configured: z.array(StandingRule), remembered: z.array(RememberedRule) }),
@@ -19,13 +19,13 @@ export const permissionRoutes = {
     z.strictObject({ workspace: WorkspacePath, verdict: PermissionVerdict, rule: RuleText }),
     Remembered,
   ),
-  /** `revoked`: there was such a rule. */
+  /** `revoked`: the rule existed. */
   revokePermission: deleteRoute(
     "/api/v1/permissions/:id",
     z.strictObject({}),
     Remembered.extend({ revoked: z.boolean() }),
   ),
-  /** What the gate would say to a command in a new session, and why. Nothing is run. */
+  /** The gate's decision on a command in a new session, with its reasons. Runs nothing. */
   explainPermission: postRoute(
     "/api/v1/permissions/explain",
     z.strictObject({ workspace: WorkspacePath, mode: Mode, command: z.string().max(200_000) }),

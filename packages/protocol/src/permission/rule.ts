@@ -1,21 +1,24 @@
 import { z } from "zod";
 
-/** What is said of a call: it runs, a person is asked, it does not run. */
+/** The verdict on a call: it runs, the user is asked, it does not run. */
 export const PermissionVerdict = z.enum(["allow", "ask", "deny"]);
 export type PermissionVerdict = z.infer<typeof PermissionVerdict>;
 
 /** UTF-16 units of a rule's text. */
 export const longestRule = 500;
 
-/** Which calls a rule is about: those of one tool, those that run a command, touch a path, reach a host or call a tool of a server, or both. */
+/**
+ * The calls that a rule matches: those of one tool, those that run a command, touch a path, reach a host or call a tool of a server, or
+ * both.
+ */
 export type RulePattern = { tool?: string; kind?: "command" | "path" | "host" | "mcp"; pattern?: string };
 
 const form =
   /^(?:(?<alone>[A-Za-z0-9_.-]+)|(?:(?<tool>[A-Za-z0-9_.-]+)[ \t]+)?(?<kind>command|path|host|mcp):[ \t]*(?<pattern>\S(?:.*\S)?))$/;
 
 /**
- * Reads a rule: `shell`, `command: npm test *`, `path: src/**`, `edit path: docs/**`, `host: *.example.org`,
- * `mcp: github/list_*`. Undefined for what is none.
+ * Parses a rule: `shell`, `command: npm test *`, `path: src/**`, `edit path: docs/**`, `host: *.example.org`, `mcp: github/list_*`.
+ * Undefined when invalid.
  */
 export function parseRule(text: string): RulePattern | undefined {
   const { alone, tool, kind, pattern } =
@@ -29,7 +32,7 @@ export const RuleText = z
   .max(longestRule)
   .refine((text) => parseRule(text) !== undefined);
 
-/** Where a rule comes from. What a workspace says may only deny. */
+/** The origin of a rule. A workspace's rules may only deny. */
 export const RuleOrigin = z.enum(["user", "project", "session", "workspace", "loadout"]);
 export type RuleOrigin = z.infer<typeof RuleOrigin>;
 
@@ -37,14 +40,14 @@ export type RuleOrigin = z.infer<typeof RuleOrigin>;
 export const StandingRule = z.object({ verdict: PermissionVerdict, rule: RuleText, origin: RuleOrigin });
 export type StandingRule = z.infer<typeof StandingRule>;
 
-/** A rule that is remembered for one project. */
+/** A rule remembered for one project. */
 export const RememberedRule = z.object({
   id: z.string(),
   /** Real path of the folder. */
   workspace: z.string(),
   verdict: PermissionVerdict,
   rule: RuleText,
-  /** When it was made, ISO 8601. */
+  /** When it was created, ISO 8601. */
   at: z.string(),
 });
 export type RememberedRule = z.infer<typeof RememberedRule>;
