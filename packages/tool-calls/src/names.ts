@@ -1,4 +1,4 @@
-/** The keys under which a call names its tool and has its arguments, and what else stands beside them. */
+/** Keys of a call's tool name and arguments, and of other fields beside them. */
 export const nameKeys = "name tool_name function_name tool function action recipient_name api".split(" ");
 export const argumentKeys =
   "arguments parameters args input tool_input tool_args action_input params kwargs tool_arguments".split(" ");
@@ -6,7 +6,7 @@ export const decorations: ReadonlySet<string> = new Set(
   "type id tool_call_id call_id index description thought reasoning".split(" "),
 );
 
-/** Names that models use for the same parameter, without case, `_` and `-`. */
+/** Synonyms of parameter names, ignoring case, `_` and `-`. */
 const parameters = groupsOf([
   "path file filename filepath pathname targetfile targetpath absolutepath relativepath relpath abspath fileuri",
   "path dir directory folder dirpath directorypath folderpath root",
@@ -44,7 +44,7 @@ function groupsOf(lines: readonly string[]): ReadonlySet<string>[] {
   return lines.map((line) => new Set(line.split(" ")));
 }
 
-/** A name without the habits of its author: `filePath`, `file-path` and `FILE_PATH` are one. */
+/** A normalised name: `filePath`, `file-path` and `FILE_PATH` are equal. */
 export const bareName = (name: string): string => name.replace(/[\s_-]/g, "").toLowerCase();
 
 const areOne = (groups: readonly ReadonlySet<string>[], one: string, other: string): boolean =>

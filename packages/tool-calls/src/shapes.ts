@@ -1,6 +1,6 @@
 import type { RejectedReason } from "@kestrel/protocol";
 
-/** A JSON schema as tools state it. Read leniently: what is not understood constrains nothing. */
+/** A tool's JSON schema. Read leniently: unknown keywords constrain nothing. */
 export type JSONSchema = { [keyword: string]: unknown };
 
 export type OpenAITool = {
@@ -8,13 +8,13 @@ export type OpenAITool = {
   function: { name: string; description?: string; parameters?: JSONSchema };
 };
 
-/** A call that may be executed: an offered tool, and arguments that fit its schema. */
+/** An executable call: an offered tool, and arguments that match its schema. */
 export type LandedCall = { name: string; arguments: object };
 
-/** A call that was meant but cannot be executed; the reason goes back to the model. */
+/** An intended call that cannot be executed; the reason is returned to the model. */
 export type RejectedCall = { name?: string; reason: string };
 
-/** What a reply turned out to be. `text` is what a person should see. */
+/** A parsed reply. `text` is what the user sees. */
 export type LandedReply = {
   calls: LandedCall[];
   text: string;
@@ -25,27 +25,27 @@ export type LandedReply = {
 /** The same with the reasons in their parts. */
 export type FoundCalls = Omit<LandedReply, "rejected"> & {
   rejected?: RefusedCall[];
-  /** The words that stand before the last call, where others stand behind it: what the history holds. */
+  /** The text before the last call, if other text follows it: the history stores this. */
   kept?: string;
-  /** What was thrown while the reply was read: a fault of ours, to be reported by whoever can. */
+  /** An internal error while parsing, for the caller to report. */
   fault?: unknown;
 };
 export type RefusedCall = { name?: string; why: RejectedReason };
 
-/** What came with the content, and what is known of the model and the tools. */
+/** Facts about the reply, the model and the tools. */
 export type ParseOptions = {
   reasoning?: string;
   finishReason?: "stop" | "length";
-  /** The family whose grammar the model writes, by its name in the table; where none is given the common forms are tried. */
+  /** The family of the model's grammar, by its name in the table; without one the common forms are tried. */
   family?: string;
-  /** The tools that only read. Where they are given, calls that change something run only where they are surely meant, and are asked for otherwise. */
+  /** The read-only tools. If given, calls with effects run only when clearly intended; otherwise the model is asked. */
   reads?: readonly string[];
 };
 
-/** Arguments that may be used, or the sentence that says why not. */
+/** Usable arguments, or the reason why not. */
 export type RepairedArguments = { ok: true; value: unknown } | { ok: false; error: string };
 
-/** The same with the reason in its parts. `fault`: what was thrown by a mistake of ours, for whoever can report it. */
+/** The same with the reason in parts. `fault`: an internal error, for the caller to report. */
 export type MendedArguments =
   | { ok: true; value: unknown }
   | { ok: false; why: RejectedReason; fault?: unknown };

@@ -29,7 +29,7 @@ const wordless = new Set(["number", "integer", "boolean", "null"]);
 
 type Means = (key: string, parameter: string) => boolean;
 
-/** The object with each unknown key that must have meant a parameter of `names` that is missing under its name. */
+/** Renames each unknown key that can only mean a parameter of `names` that is missing. */
 function renamed(value: LooseObject, names: readonly string[], known: object, means: Means): LooseObject {
   const unknown = Object.keys(value).filter((key) => !(key in known));
   const missing = unknown.length === 0 ? [] : names.filter((name) => !hasKey(value, name));
@@ -44,7 +44,7 @@ function renamed(value: LooseObject, names: readonly string[], known: object, me
   return result;
 }
 
-/** True if `item` says that an optional parameter was left out: null, or no text where text cannot be meant. */
+/** Whether `item` means an omitted optional parameter: null, or null as text when text is not allowed. */
 function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boolean {
   if (isNull(item)) {
     const isListed = asAllowed(item, listedValues(resolved(expected, root))) !== undefined;
@@ -55,7 +55,7 @@ function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boo
   return types !== undefined && types.size > 0 && [...types].every((type) => wordless.has(type));
 }
 
-/** Other spellings and known other names onto missing parameters; null for an optional one left out; unknown keys dropped where the schema forbids them. */
+/** Maps spellings and synonyms to missing parameters; drops null for optional ones, and unknown keys if the schema forbids them. */
 function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, depth: number): LooseObject {
   const known = propertiesOf(schema, root);
   const required = requiredOf(schema, root);
@@ -74,7 +74,7 @@ function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, d
     isOtherName(key, name) && !findProblem(fitted(given[key] ?? null, name), schemaOf(name), root);
   const names = Object.keys(known);
   const needed = names.filter((name) => required.includes(name));
-  // Other spellings first, then other names: for the parameters that must be there before those that may.
+  // Spellings first, then synonyms; required parameters before optional ones.
   const spelled = renamed(given, names, known, (key, name) => bareName(key) === bareName(name));
   const value = renamed(renamed(spelled, needed, known, isOther), names, known, isOther);
   const result: LooseObject = {};
@@ -86,7 +86,7 @@ function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, d
   return result;
 }
 
-/** The ways to make `value` a `type` under `schema`; the caller checks which fits. */
+/** The conversions of `value` to `type` under `schema`; the caller checks which fits. */
 function attempts(
   value: LooseValue,
   type: string,
@@ -105,14 +105,14 @@ function attempts(
   ];
   if (type !== "array" && Array.isArray(value) && value.length === 1) return [...found, value[0] ?? null];
   if (type !== "array" || Array.isArray(value) || isNull(value)) return found;
-  // Text in brackets that could not be read as a list: whether it is one item is a guess.
+  // Bracketed text that could not be parsed as a list may or may not be one item.
   const isWhole = typeof value !== "string" || !/^\s*\[[\s\S]*\]\s*$/.test(value);
   const items = asSchema(schema.items);
   const parts = typeof value === "string" && items ? listParts(value, allowedTypes(items, root)) : undefined;
   return [...found, ...(parts ? [list(parts)] : []), ...(isWhole ? [list([value])] : [])];
 }
 
-/** `value` in the form `schema` asks for, where that loses nothing; else the value as it came. */
+/** `value` in the form that `schema` requires, if nothing is lost; else unchanged. */
 export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema, depth = 0): LooseValue {
   const schema = resolved(expected, root);
   const fits = (candidate: LooseValue | undefined) =>
@@ -126,7 +126,7 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   const named = asAllowed(value, allowed);
   if (named !== undefined && fits(named)) return named;
   if (typeof value === "string" && isNullText(value) && fits(null)) return null;
-  // As a text a flag keeps its own spelling.
+  // A boolean converted to text keeps its spelling.
   const source = (type: string) => (type === "string" && value !== null ? given : value);
   const all = (namedTypes(schema) ?? []).flatMap((type) => attempts(source(type), type, schema, root, depth));
   const under = (one: LooseValue, way: JSONSchema) => coerce(one, way, root, depth + 1);
@@ -138,6 +138,6 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   if (fitting !== undefined) return fitting;
   const combined = demands(schema).reduce(under, all[0] ?? value);
   if (fits(combined)) return combined;
-  // What could be aligned in part is kept: the error is then about what is really wrong.
+  // Partial conversions are kept, so that the error reports the actual problem.
   return isObject(value) && isObject(all[0]) ? all[0] : value;
 }

@@ -4,7 +4,7 @@ import { readJson } from "../json/read-json.ts";
 import { isOtherName } from "../names.ts";
 import { readXmlTree } from "./xml-tree.ts";
 
-/** The digits that carry the value: `-01.50` is `15`. */
+/** The significant digits: `-01.50` is `15`. */
 function significant(spelling: string): string {
   const digits = (spelling.split(/[eE]/)[0] ?? "").replace(/[^\d]/g, "");
   return digits.replace(/^0+/, "").replace(/0+$/, "");
@@ -28,10 +28,10 @@ function toBoolean(text: string): boolean | undefined {
   return /^(?:true|yes|on|1)$/.test(word) ? true : /^(?:false|no|off|0)$/.test(word) ? false : undefined;
 }
 
-/** True for the text of a null: what it means where null is allowed and text is not. */
+/** Whether the text means null; used when null is allowed and text is not. */
 export const isNullText = (text: string): boolean => /^\s*(?:null|none)\s*$/i.test(text);
 
-/** A list or object that was written into a string; a lone bare word in brackets may be a pattern. */
+/** Parses a list or object given as a string; a single bare word in brackets may be a pattern. */
 export function readInner(given: string, opener: "[" | "{"): LooseValue | undefined {
   const text = /^\s*[[{]\s*\\"/.test(given) ? given.replace(/\\(["\\])/g, "$1") : given;
   const at = skipBlanks(text, 0);
@@ -58,11 +58,11 @@ const fromText: Record<string, (text: string) => LooseValue | undefined> = {
   },
 };
 
-/** Parameters that hold a text of many lines: there an object is the JSON that should have been written into it. */
+/** Parameters with multi-line text: an object there means its JSON as text. */
 const contentName = /(?:content|text|body|data|json|code|message|payload|value)s?$/i;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** An object or a list as its JSON, two spaces deep, numbers spelled as they came, where `name` holds a text; else `undefined`. */
+/** An object or a list as JSON text with an indent of two, numbers as spelled, if `name` takes text; else `undefined`. */
 export function asJsonText(value: LooseValue, name: string): string | undefined {
   const isContent = contentName.test(name) || isOtherName(name, "new");
   if (typeof value !== "object" || value === null || value instanceof Spelled || !isContent) return undefined;
@@ -72,7 +72,7 @@ export function asJsonText(value: LooseValue, name: string): string | undefined 
   return JSON.stringify(value, mark, 2).replace(/"\\u0000([^"]*)"/g, "$1");
 }
 
-/** The same thing as another type, if nothing is lost; else `undefined`. */
+/** The value converted to another type, if nothing is lost; else `undefined`. */
 export function asType(value: LooseValue, type: string): LooseValue | undefined {
   if (typeof value === "string") return fromText[type]?.(value);
   if (type === "string") {
@@ -85,7 +85,7 @@ export function asType(value: LooseValue, type: string): LooseValue | undefined 
   return type === "array" && isObject(value) ? [] : undefined;
 }
 
-/** The spellings of a unit, one unit a line. */
+/** Spellings of units, one unit per line. */
 const units = [
   "s sec secs second seconds 秒",
   "ms millis millisecond milliseconds 毫秒",
@@ -93,7 +93,7 @@ const units = [
   "h hr hour hours",
 ].map((line) => line.split(" "));
 
-/** The number in `30s`, where the name of its parameter carries that unit, as `timeout_s` does. */
+/** The number in `30s`, if its parameter's name includes that unit, as `timeout_s` does. */
 export function withoutUnit(text: string, name: string): string | undefined {
   const [, number, unit = ""] = /^\s*([+-]?\d{1,30}(?:\.\d{1,30})?)\s*(\p{L}{1,20})\s*$/u.exec(text) ?? [];
   const spellings = units.find((all) => all.includes(unit.toLowerCase())) ?? [unit.toLowerCase()];
@@ -107,7 +107,7 @@ const separatorless = (value: unknown): string =>
     .replace(/^["'`]|["'`]$|[\s_-]/g, "")
     .toLowerCase();
 
-/** The allowed value that differs only in case, separators or quoting; `undefined` unless exactly one does. */
+/** The allowed value that differs only in case, separators or quotes; `undefined` unless exactly one does. */
 export function asAllowed(value: LooseValue, allowed: readonly unknown[]): LooseValue | undefined {
   const written = value instanceof Spelled ? value.spelling : value;
   if (typeof written !== "string" && typeof written !== "number") return undefined;
@@ -121,7 +121,7 @@ export function asAllowed(value: LooseValue, allowed: readonly unknown[]): Loose
 
 const scalars = new Set(["string", "number", "integer", "boolean", "null"]);
 const bullet = /^(?:[-*•]|\d{1,3}[.)])[ \t]+/;
-/** Groups of three digits may be one number, a comma between two digits a fraction. */
+/** Groups of three digits may be one number, a comma between two digits a decimal point. */
 const groupedNumber = /^\s*[+-]?\d{1,3}(?:,\d{3})+\s*$/;
 const decimalComma = /^\s*[+-]?\d+,\d+\s*$/;
 
@@ -130,7 +130,7 @@ function linesOf(text: string): string[] {
   return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.replace(bullet, "")) : lines;
 }
 
-/** Commas part words; what has blanks, brackets or quotes inside may be a sentence, a pattern or a name. */
+/** Splits at commas; text with inner blanks, brackets or quotes may be a sentence, a pattern or a name. */
 function wordsOf(text: string, types: ReadonlySet<string>): string[] {
   const parts = text.split(/[,，、]/).map((part) => unquoted(part));
   const isOne = types.has("string")
@@ -141,7 +141,7 @@ function wordsOf(text: string, types: ReadonlySet<string>): string[] {
 
 const unquoted = (part: string): string => part.trim().replace(/^(["'])(.*)\1$/, "$2");
 
-/** The lines of a text, else what its commas part, where a list of scalars of these types belongs; `undefined` if it is one item, or could be. */
+/** Splits a text at lines, else at commas, for a list of scalars of these types; `undefined` if it is or may be one item. */
 export function listParts(text: string, types: ReadonlySet<string> | undefined): string[] | undefined {
   if (!types || text.length > 100_000 || [...types].some((type) => !scalars.has(type))) return undefined;
   const parts = text.trim().includes("\n") ? linesOf(text).map(unquoted) : wordsOf(text, types);

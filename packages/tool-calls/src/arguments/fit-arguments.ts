@@ -9,7 +9,7 @@ import { readInner } from "./convert.ts";
 
 export const mostGot = 200;
 
-/** At most `length` characters, never half of one. */
+/** At most `length` characters, never half a character. */
 export function shortened(text: string, length: number): string {
   const characters = text.length <= length ? [] : [...text.slice(0, length * 2 + 2)];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
@@ -27,7 +27,7 @@ function hint({ reason, path, expected }: Problem): string {
 
 const asExpected = remembering((schema) => shortened(JSON.stringify(schema), 400));
 
-/** The four parts a model needs: what was rejected, what was expected, what came, what to try. */
+/** A rejection's four parts for the model: what was rejected, what was expected, what was given, what to try. */
 export function explained(problem: Problem): RejectedReason {
   const { path, reason, expected, got } = problem;
   return {
@@ -39,10 +39,10 @@ export function explained(problem: Problem): RejectedReason {
   };
 }
 
-/** What may stand beside a wrapper: the rest of a call's envelope. */
+/** Keys allowed beside a wrapper: the rest of a call's envelope. */
 const envelope = new Set([...nameKeys, ...decorations]);
 
-/** What arguments wrapped once too often contain, the value itself if they are not, or "ambiguous". */
+/** The content of arguments with one wrapper too many, the value itself without one, or "ambiguous". */
 export function unwrap(value: LooseValue, given: JSONSchema): LooseValue | "ambiguous" {
   const schema = resolved(given, given);
   const known = propertiesOf(schema, given);
@@ -68,7 +68,7 @@ export function unwrap(value: LooseValue, given: JSONSchema): LooseValue | "ambi
   return hasKey(first, "arguments") || hasKey(first, "input") ? unwrap(first, given) : first;
 }
 
-/** Arguments that were read, brought to their schema without loss or guess. */
+/** Converts parsed arguments to their schema without loss or guesses. */
 export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): MendedArguments {
   if (!schema) return { ok: true, value: plain(value) };
   const bare = unwrap(value, schema);

@@ -9,7 +9,7 @@ import { fitArguments, mostGot, shortened, unwrap } from "./fit-arguments.ts";
 
 const fenced =
   /^[^{}[\]"`]{0,200}(?:```|~~~)(?:[\w-]*[ \t]*\r?\n|\w*[ \t]*(?=[{[]))([\s\S]*?)\r?\n?[ \t]*(?:```|~~~)\s*(?:\n[^{}[\]"`]{0,200})?$/;
-/** What models put before an arguments object: a fence that nobody closed, a label, an introduction, an opening mark, a tool's name, a code span. */
+/** Text that models put before the object: unclosed fence, label, introduction, opening mark, a tool's name, code span. */
 const prefixes = [
   /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n(?=\s*[{[])/,
   /^\s*(?:arguments|args|input|parameters|params|json)(?:\s*[:=：]\s*|\s+)(?=[{[｛])|^\s*json(?=[{｛])/i,
@@ -20,13 +20,13 @@ const blanksOf: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|[`;])*$/;
 /** Members without their braces: `"path": …`, `path='…'`. */
 const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
-/** A parameter without quotes, and its value: no words that introduce an object. */
+/** An unquoted parameter and its value; excludes words that introduce an object. */
 const bareMember = /^\s{0,200}([A-Za-z_]\w{0,80})\s{0,40}[:：]\s{0,40}["'{[\d]/;
-/** What a model says after its arguments: whole sentences, without a mark that could be data. */
+/** Text after the arguments: whole sentences, without characters that could be data. */
 const prose = /^(?:\s*\n\s*\S|\s+[\p{L}])[^{}[\]"`<>]*[.!?。！？]\s*$|^[.!?。！？]\s*$/u;
 const maximumProse = 2000;
 
-/** Takes off what models put around an arguments object, and a level of escaping. */
+/** Removes what models put around an arguments object, and one level of escaping. */
 function peeled(given: string): string {
   const body = fenced.exec(given)?.[1] ?? given;
   const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), body);
@@ -42,14 +42,14 @@ function readNothing(schema: JSONSchema | undefined, written?: LooseValue): Read
   return schema && requiredOf(resolved(schema, schema), schema).length === 0 ? { value: {} } : "are empty";
 }
 
-/** `{}{"path":…}` and the same object twice are one; two different ones are a contradiction. */
+/** `{}{"path":…}` and the same object twice count as one; two different ones are a contradiction. */
 function merged(first: LooseValue, second: LooseValue): Reading {
   const isEmpty = (value: LooseValue) => isObject(value) && Object.keys(value).length === 0;
   if (isEmpty(first) || sameValue(first, second)) return { value: second };
   return isEmpty(second) ? { value: first } : "contain two different objects";
 }
 
-/** Reads what a model wrote where a JSON object belongs. */
+/** Reads text where a JSON object is expected. */
 function readArguments(given: string, schema: JSONSchema | undefined): Reading {
   const known = schema ? propertiesOf(resolved(schema, schema), schema) : {};
   const isMember = (bareMember.exec(given)?.[1] ?? "") in known;
@@ -75,7 +75,7 @@ function readArguments(given: string, schema: JSONSchema | undefined): Reading {
   return "have more text after the JSON";
 }
 
-/** What valid JSON holds; `undefined` where anything would have to be repaired. */
+/** The value of valid JSON; `undefined` when any repair would be needed. */
 export function parsed(text: string): { value: LooseValue } | undefined {
   const reading = readJson(text, 0);
   const whole = reading.strict && skipBlanks(text, reading.end) >= text.length;
@@ -92,7 +92,7 @@ function repair(text: string, schema: JSONSchema | undefined): MendedArguments {
   return fitArguments(reading.value, schema);
 }
 
-/** Four parts for text that could not be read at all. */
+/** A rejection's parts for text that cannot be parsed at all. */
 function unreadable(reason: string, got: string) {
   const why = {
     reason: `the arguments ${reason}`,
@@ -103,7 +103,7 @@ function unreadable(reason: string, got: string) {
   return { ok: false, why } as const;
 }
 
-/** Reads the arguments of a call; repairs only what is broken and never guesses. Never throws. */
+/** Parses the arguments of a call; repairs syntax errors only and never guesses. Never throws. */
 export function mendArguments(text: string, schema?: JSONSchema): MendedArguments {
   try {
     const source = typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text);
@@ -113,7 +113,7 @@ export function mendArguments(text: string, schema?: JSONSchema): MendedArgument
   }
 }
 
-/** A rejection as text, for those who ask landing directly; a turn renders its own from the same parts. */
+/** A rejection as text, for direct callers of this package; a turn formats its own from the same parts. */
 export function describeRejection({ reason, expected, got, hint }: RejectedReason): string {
   const parts = { Rejected: `${reason}.`, Expected: expected, Got: got, Try: hint };
   return Object.entries(parts)
@@ -121,7 +121,7 @@ export function describeRejection({ reason, expected, got, hint }: RejectedReaso
     .join("\n");
 }
 
-/** The same, with the refusal as text. */
+/** The same, with the rejection as text. */
 export function repairArguments(text: string, schema?: JSONSchema): RepairedArguments {
   const mended = mendArguments(text, schema);
   return mended.ok ? mended : { ok: false, error: describeRejection(mended.why) };

@@ -8,7 +8,7 @@ const maximumSize = 200_000;
 
 type Tree = { value: LooseValue; end: number };
 
-/** Elements next to each other: a list if all are called `item`, else an object; what repeats becomes a list. */
+/** Sibling elements: a list if all are named `item`, else an object; repeated names become a list. */
 function readElements(text: string, from: number, depth: number): Tree | undefined {
   const found = new Map<string, LooseValue[]>();
   let at = skipBlanks(text, from);
@@ -34,7 +34,7 @@ function readElements(text: string, from: number, depth: number): Tree | undefin
   return { value, end: at };
 }
 
-/** A value written as nested elements, `<city>Paris</city><tags><item>a</item></tags>`; `undefined` if it is not. */
+/** A value as nested elements, `<city>Paris</city><tags><item>a</item></tags>`; `undefined` if it is not. */
 export function readXmlTree(text: string): LooseValue | undefined {
   if (text.length > maximumSize || text[skipBlanks(text, 0)] !== "<") return undefined;
   const tree = readElements(text, 0, 0);

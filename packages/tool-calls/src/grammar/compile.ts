@@ -3,7 +3,7 @@ import { grammars } from "./table.ts";
 import { anyOf, escaped, literals, sourceOf, spellings, typePattern } from "./template.ts";
 
 export type Marks = ReturnType<typeof compile>;
-/** One way to write parameters in tags: what opens a call, a parameter's value, and what closes them. */
+/** One tag syntax for parameters: the marks that open and close a call and a parameter's value. */
 export type TagForm = ReturnType<typeof tagForm>;
 export type NamedForm = Marks["named"][number];
 export type GemmaForm = Marks["gemma"][number];
@@ -16,7 +16,7 @@ function tagForm(row: Grammar, head: string, [open, close]: readonly [string, st
   return {
     family,
     head: new RegExp(`${sourceOf(head)}\\s*`, "iuy"),
-    /** True if the head is nothing but a name, so that a parameter must follow. */
+    /** Whether the head is only a name, so that a parameter must follow. */
     bareHead,
     alone: row.alone ?? false,
     parameter: new RegExp(sourceOf(open), "iuy"),
@@ -24,23 +24,23 @@ function tagForm(row: Grammar, head: string, [open, close]: readonly [string, st
     closes: (key: string) => sourceOf(close, { key: escaped(key) }),
     ownCloser: close.includes("{key}"),
     strict: row.strict ?? false,
-    /** What a parameter's opening begins with, up to its name; and what stands before every tag of the family. */
+    /** The part of a parameter's opening mark before its name; and the prefix of every tag of the family. */
     begins: new RegExp(sourceOf(open.split("{key}")[0] ?? ""), "iuy"),
     prefix: open.includes("<{key}>") ? (open.split("<{key}>")[0] ?? "") : "",
     asItIs: row.asItIs ?? false,
-    /** What opens a call or its wrap, and what ends them, as sources. */
+    /** Pattern sources of the marks that open a call or its wrap, and that end them. */
     around: anyOf([...(bareHead ? [] : [head]), ...wraps.map(([wrap]) => wrap)]),
     end: anyOf(ends),
     ends: new RegExp(anyOf(end === undefined ? [] : [end]), "iuy"),
     literal: literal && { open: new RegExp(`\\s*${escaped(literal[0])}`, "y"), marks: literal },
-    /** The templates of a call whose head takes the name of an offered tool for a tag. */
+    /** The templates of a call whose head uses an offered tool's name as a tag. */
     byTool: head.includes("{tool}") ? { head, end: end ?? "" } : undefined,
   };
 }
 
 const boundForms = new Map<string, TagForm>();
 
-/** The same for the tag of one tool. */
+/** The same for one tool's tag. */
 export function boundTo(form: TagForm, name: string): TagForm {
   const known = boundForms.get(name);
   if (known || !form.byTool) return known ?? form;
@@ -103,22 +103,22 @@ function compile(families: readonly Grammar[]) {
     callMark: anywhere([...opens, ...nameless(closes)], "iu"),
     results: at(results),
     stops: at(stops),
-    /** `first`: only at the beginning of a reply. */
+    /** `first`: only at the start of a reply. */
     thinking: thinking.map(([open, close]) => ({
       open: at([open]),
       closes: anywhere([close]),
       first: open.startsWith("^"),
     })),
     thinkOpens: anywhere(thinking.flatMap(([open]) => (open.startsWith("^") ? [] : [open]))),
-    /** What closes reasoning, also such as was never opened: at a place, and anywhere. */
+    /** Closing marks of reasoning, even if it was never opened: at a position, and anywhere. */
     orphan: at(orphans),
     orphans: anywhere(orphans),
-    /** What stands before a file's name, and a language whose block is no file. */
+    /** Labels before a file's name, and languages whose blocks are not files. */
     files: {
       label: new RegExp(`^(?:${anyOf(of(({ files }) => files?.labels))})\\s*[:：]\\s*\`?`, "iu"),
       without: new RegExp(`^(?:${anyOf(of(({ files }) => files?.without))})$`, "iu"),
     },
-    /** A text that begins with a parameter of any family, or its end. */
+    /** A text that begins with a parameter of any family, or its end mark. */
     parameter: new RegExp(`^\\s*(?:${anyOf(parameters)})`, "iu"),
     tags: of((row) => {
       const { form, parameter, heads = [] } = row;
@@ -146,12 +146,12 @@ function compile(families: readonly Grammar[]) {
       python: new RegExp(`^(?:${fences("python")})$`, "u"),
       results: new RegExp(`^(?:${fences("results")})`, "u"),
     },
-    /** Words that announce a call, at the end of a text. */
+    /** Labels that announce a call, at the end of a text. */
     label: new RegExp(`(?:^|\\n)[ \\t]{0,20}\\**(?:${labels})\\**[ \\t]*:\\**[ \\t]*$`, "iu"),
-    /** The names of its tags, tokens and words in brackets: what has another is none of its marks. */
+    /** The names of its tags, tokens and bracketed words: any other name is not one of its marks. */
     names: new Set(marks.concat(parameterEnds).flatMap(namesIn)),
     anyMark: new RegExp(firsts(marks), "iu"),
-    /** What a reply that was cut may end with the beginning of: what opens a call, and any mark. */
+    /** Texts whose prefix may end a truncated reply: opening marks of calls, and all other marks. */
     openings: [...opens, ...alone].flatMap(literals),
     heads: of((row) => row.heads).flatMap(literals),
     endings: marks.flatMap(literals),
@@ -170,22 +170,22 @@ function linesForm({ name, input, thoughts }: NonNullable<Grammar["lines"]>, res
   };
 }
 
-/** What a walk stops at for marks: every tag and word in brackets, and what begins otherwise. */
+/** What a scan for marks stops at: every tag and bracketed word, and other first characters. */
 function firsts(marks: readonly string[]): string {
   const words = marks.filter((mark) => !/^[<[^]/.test(mark.replaceAll(/⟨[^⟩]*⟩|⟦/g, "")));
   const others = words.length > 0 ? [`(?<![\\w/])(?=\\S)(?:${anyOf(words)})`] : [];
   return ["<(?=[\\p{L}_/|｜])", "\\[(?=[\\w/])", ...others].join("|");
 }
 
-/** The names of tags, tokens and words in brackets in a template, in lower case; of one that offers several, each. */
+/** The names of tags, tokens and bracketed words in a template, in lower case, with all alternatives. */
 const namesIn = (template: string): string[] =>
   (template.toLowerCase().match(/[\p{L}_▁][\p{L}\d_▁-]*/gu) ?? []).map(plainName);
 
-/** The name of a token as it is compared: one sign for all that stand for a blank in it. */
+/** A token's name normalised for comparison: one character for all kinds of blanks. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/\\?[▁ ]/g, "_");
 const known = new Map<string, Marks>();
 
-/** What `family` writes; of every family, in the order of the table, where none is known. */
+/** The marks of `family`; without one those of every family, in the table's order. */
 export function marksOf(family?: string): Marks {
   const own = grammars.filter((row) => row.family === family);
   const key = own[0]?.family ?? "";

@@ -1,56 +1,56 @@
-/** How the body of a call is written; there is one reader for each. */
+/** The syntax of a call's body; each has one reader. */
 type BodyForm = "json" | "tags" | "named" | "python" | "gemma" | "lines" | "files";
 
 /**
- * What one family writes, as templates. `{name}` is the tool's, `{key}` a parameter's, `{type}` what the model says of a value, `{index}` a number or an id,
- * `{attributes}` any others; `{tool}` that of an offered one; a blank stands for any white space or none, `⟨a¦b⟩` for one of these or none, `⟦a¦b⟧` for one of these. A tag may have a vendor before its name
- * (`<seed:tool_call>`) or a suffix behind it, and `|` may be full-width.
+ * One family's syntax, as templates. `{name}` is the tool's name, `{key}` a parameter's, `{type}` a value's declared type, `{index}` a
+ * number or an id, `{attributes}` any others, `{tool}` an offered tool's name; a blank matches optional white space, `⟨a¦b⟩` optionally
+ * one of these, `⟦a¦b⟧` one of these. A tag may have a vendor prefix (`<seed:tool_call>`) or a suffix, and `|` may be full-width.
  */
 export type Grammar = {
   family: string;
-  /** When it came, and where it is described. */
+  /** When it was released, and where it is documented. */
   since: string;
   described: string;
   form: BodyForm;
-  /** Marks around one call or several. The closing one may be missing at the end of a reply. */
+  /** Marks around one or several calls. The closing one may be missing at the end of a reply. */
   wraps?: readonly (readonly [open: string, close?: string])[];
-  /** True if the wraps are ordinary words too: what they hold must be a whole call. */
+  /** Whether the wraps are ordinary words too: their content must then be a complete call. */
   weak?: true;
-  /** What stands before the arguments of one call and names its tool. */
+  /** Marks before one call's arguments, with its tool's name. */
   heads?: readonly string[];
-  /** True if a head stands without a wrap. */
+  /** Whether a head may occur without a wrap. */
   alone?: true;
-  /** What opens and closes one parameter. A value that begins on a new line stands in a frame of line breaks; one in line has none. */
+  /** Marks around one parameter. A value that begins on a new line is framed by line breaks; an inline one is not. */
   parameter?: readonly [open: string, close: string];
-  /** True if a value has no frame even where it begins on a new line. */
+  /** Whether a value has no frame even when it begins on a new line. */
   asItIs?: true;
-  /** What ends one call, beside a wrap's closing mark. */
+  /** Marks that end one call, besides a wrap's closing mark. */
   end?: string;
   literal?: readonly [open: string, close: string];
-  /** True if its parameters' tags stand in no text by chance, so that the next may open in the same line. */
+  /** Whether its parameter tags never occur in ordinary text, so that the next may open in the same line. */
   strict?: true;
-  /** What encloses reasoning. `turn`: what closes it closes any message. `prompted`: a template may open it, so that a reply begins inside. */
+  /** Marks around reasoning. `turn`: the closing one ends any message. `prompted`: a template may open it before the reply. */
   thinking?: readonly (readonly [open: string, close: string, how?: "turn" | "prompted"])[];
-  /** The tokens around messages in channels: what opens one, all of them, and the head of one that is reasoning. */
+  /** Tokens of channel-based messages: opening ones, all of them, and the head of a reasoning channel. */
   channels?: { opens: readonly string[]; tokens: readonly string[]; reasoning: string };
-  /** What stands before the result of a tool, which no model writes itself. */
+  /** Marks before a tool's result, which models should never write. */
   results?: readonly string[];
-  /** What begins a line of such a result, or of what a person says, before a colon. */
+  /** Labels, before a colon, of lines with such a result or a user message. */
   resultLines?: readonly string[];
-  /** The languages of fences that hold calls in JSON, in Python, an invented result; and those in which a model is asked to write. */
+  /** Languages of fences with calls in JSON, in Python, with an invented result; and the ones a model is asked to use. */
   fences?: Record<"json" | "python" | "results", readonly string[]> & {
     asked: { call: string; result: string };
   };
-  /** Words before a colon that announce a call and say nothing else. */
+  /** Labels before a colon that only announce a call. */
   labels?: readonly string[];
-  /** What stands before a colon at the begin of a line: a tool's name, its arguments, what was thought before. */
+  /** Labels before a colon at the start of a line: a tool's name, its arguments, earlier reasoning. */
   lines?: { name: string; input: string; thoughts: readonly string[] };
-  /** Signs of a turn, which nobody should see. */
+  /** End-of-turn tokens, which are never shown. */
   stops?: readonly string[];
-  /** Whole files as blocks of code behind their names: what may stand before a name, and the languages of blocks that are no file. Read where a model's trait says so. */
+  /** Whole files as named code blocks, read by a model trait: labels before a name, and languages of blocks that are not files. */
   files?: { labels: readonly string[]; without: readonly string[] };
-  /** True if it is read beside every family. */
+  /** Whether it is tried beside every family. */
   common?: true;
-  /** What its chat template holds, all of them; the family with the most of them is the template's. */
+  /** Texts that its chat template contains; the family with the most matches is the template's. */
   template?: readonly string[];
 };

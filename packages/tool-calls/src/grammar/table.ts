@@ -7,7 +7,7 @@ type Pairs = { wraps?: readonly string[]; thinking?: readonly string[] };
 
 const parted = <T>(texts: readonly string[]) => texts.map((text) => text.split("…") as T);
 
-/** A row; a pair of marks is what opens, `…`, what closes. A chat template is the family's if it holds what opens its first wrap, unless the row says otherwise. */
+/** A row; a pair of marks is opening, `…`, closing. By default a chat template matches if it contains the first wrap's opening. */
 function row(
   family: string,
   form: Grammar["form"],
@@ -23,12 +23,12 @@ function row(
   return { family, form, since, described, ...(template && { template }), ...pairs, ...marks };
 }
 
-/** Wraps that are elements of these names. */
+/** Wraps that are elements with these names. */
 function elements(names: string): string[] {
   return names.split(" ").map((name) => `<${name}>…</${name}>`);
 }
 
-/** Every family, one row each: the only place where marks stand. The order is that in which forms are tried where the model's family is not known. */
+/** Every family, one row each: the only definition of marks. The order is the one tried when the model's family is unknown. */
 export const grammars: readonly Grammar[] = [
   row("kimi-k3", "tags", "2026-07", vllm, {
     wraps: ["<|open|>tools<|sep|>…<|close|>tools<|sep|>"],

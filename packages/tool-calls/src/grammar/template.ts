@@ -3,7 +3,7 @@ const keyPattern = "[^<>\"'=\\n/][^<>\"'=\\n]{0,119}?";
 const tagPattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,80}";
 export const typePattern = '[^<>"\\n]{0,80}?';
 
-/** A vendor before the name of a tag: `seed:`, `ifm|`, DSML's bars. */
+/** A vendor prefix of a tag: `seed:`, `ifm|`, DSML's bars. */
 const vendor = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[a-z_]{2,12}[:|])?";
 const suffix = "(?::[\\w.-]{1,24})?";
 
@@ -36,7 +36,7 @@ export function escaped(literal: string): string {
   return literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** A template as the source of a pattern, for the flags `iu`. `bind` gives placeholders another meaning. */
+/** A template as a pattern source, for the flags `iu`. `bind` overrides placeholders. */
 export function sourceOf(template: string, bind: Record<string, string> = {}): string {
   return template.replaceAll(tokens, (token, placeholder?: string, opens?: string, closes?: string) => {
     if (placeholder !== undefined) return bind[placeholder] ?? placeholders[placeholder] ?? "";
@@ -46,13 +46,13 @@ export function sourceOf(template: string, bind: Record<string, string> = {}): s
   });
 }
 
-/** The same for any of several, without names for what it finds; without one it matches nothing. */
+/** The same for any of several, without capture groups; none matches nothing. */
 export function anyOf(templates: readonly string[]): string {
   const silent = { name: namePattern, tool: tagPattern, key: keyPattern, type: typePattern };
   return [...new Set(templates)].map((one) => sourceOf(one, silent)).join("|") || "(?!)";
 }
 
-/** All that a template without placeholders may stand for, the longest first where parts may be left out. */
+/** All expansions of a template without placeholders, the longest first when parts are optional. */
 export function spellings(template: string): string[] {
   const part = /[⟨⟦]([^⟨⟦⟩⟧]*)[⟩⟧]/.exec(template);
   if (!part) return [template];
@@ -61,9 +61,9 @@ export function spellings(template: string): string[] {
   return all.flatMap((one) => spellings(template.replace(part[0], one)));
 }
 
-/** A template as plain text up to its first placeholder: with what may be left out of it, and without. */
+/** A template's literal text up to its first placeholder, with and without its optional parts. */
 export function literals(template: string): string[] {
-  // Only up to the first placeholder that is always there: what stands behind it makes thousands of spellings alike.
+  // Only up to the first required placeholder: the rest would add thousands of equal spellings.
   let [depth, end] = [0, 0];
   for (; end < template.length; end += 1) {
     const sign = template[end] ?? "";
@@ -76,5 +76,5 @@ export function literals(template: string): string[] {
   return [...new Set(all.map(comparable))].filter((one) => one.length > 2);
 }
 
-/** A text as marks are compared: in lower case, with one sign for all bars. */
+/** A text normalised for comparison: lower case, one character for all bars. */
 export const comparable = (text: string): string => text.replaceAll("|", "｜").toLowerCase();

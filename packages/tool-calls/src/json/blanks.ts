@@ -1,4 +1,4 @@
-/** Bounds the work of all readers together, so that hostile text costs linear time. */
+/** Limits the work of all readers together, so that hostile text costs linear time. */
 export type Fuel = { left: number };
 
 export const fuelFor = (text: string): Fuel => ({ left: 4 * text.length + 20_000 });
@@ -12,7 +12,7 @@ export function skipBlanks(text: string, at: number, limit = text.length): numbe
   return Math.min(limit, blank.lastIndex);
 }
 
-/** Where the comment at `at` ends, `//`, `/* … *\/` or `#`; `at` if there is none. One with an odd quote in it may be a text without its first. */
+/** The end of the comment at `at`; `at` without one. A comment with an odd quote may be a string without its opening quote. */
 function commentEnd(text: string, at: number, limit: number): number {
   const wide = text.startsWith("/*", at);
   if (!wide && text[at] !== "#" && !text.startsWith("//", at)) return at;
@@ -29,10 +29,10 @@ export function skipComments(text: string, at: number, limit: number): number {
   }
 }
 
-/** What input methods for Chinese and Japanese put where JSON has its own marks. */
+/** Characters of Chinese and Japanese input methods in place of JSON's punctuation. */
 const wideMarks = "｛｝［］【】（）：，、；＝＂＇";
 const narrowMarks = "{}[][]():,,;=\"'";
 
-/** The mark of JSON that a character outside strings stands for; itself if it stands for none. */
+/** The JSON punctuation that a character outside strings means; otherwise the character itself. */
 export const structural = (char: string): string =>
   char < "\u3000" ? char : (narrowMarks[wideMarks.indexOf(char)] ?? char);

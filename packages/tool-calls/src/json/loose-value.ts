@@ -1,4 +1,4 @@
-/** A number or word whose spelling says more than its value: `1.10`, `007`, `0x1F`, twenty digits, `None`. */
+/** A number or word whose spelling has more information than its value: `1.10`, `007`, `0x1F`, twenty digits, `None`. */
 export class Spelled {
   readonly spelling: string;
   readonly value: number | boolean | null;
@@ -8,7 +8,7 @@ export class Spelled {
   }
 }
 
-/** What a tolerant reader hands out: JSON, with unusual numbers and words still in the model's spelling. */
+/** A tolerant reader's result: JSON, with unusual numbers and words in the model's spelling. */
 export type LooseValue = null | boolean | number | string | Spelled | LooseValue[] | LooseObject;
 export type LooseObject = { [key: string]: LooseValue };
 
@@ -19,7 +19,7 @@ export const isObject = (value: unknown): value is LooseObject =>
 export const isNull = (value: unknown): boolean =>
   value === null || (value instanceof Spelled && value.value === null);
 
-/** Sets an own property, even one called `__proto__`. */
+/** Sets an own property, even one named `__proto__`. */
 export function setKey(target: LooseObject, key: string, value: LooseValue): void {
   if (key !== "__proto__") target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

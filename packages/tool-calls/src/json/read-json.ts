@@ -4,13 +4,13 @@ import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./
 import { keyFollows, readLooseScalar, readStrictScalar, readUnquoted } from "./read-scalar.ts";
 import { looseQuotes, readLooseString, readStrictString, type StringPlace } from "./read-string.ts";
 
-/** `open` if only closing brackets are missing; `cut` inside a string, a key, a word or before a value; `broken` if it is no JSON even with goodwill. */
+/** `open` if only closing brackets are missing; `cut` inside a string, key or word or before a value; `broken` if repair is impossible. */
 type Ending = "complete" | "open" | "cut" | "broken";
 
-/** What stood last in an `open` reading: a value, a comma after it, a number that may have had more digits, or a word without quotes. */
+/** The last token of an `open` reading: a value, a comma, a number that may have had more digits, or an unquoted word. */
 export type Last = "value" | "comma" | "number" | "word";
 
-/** `twice` is a key that one object had twice, with different values; `strict`: it is valid JSON, and nothing was repaired. */
+/** `twice`: a key that occurred twice in one object with different values; `strict`: it is valid JSON, nothing was repaired. */
 export type JsonReading = {
   value: LooseValue;
   end: number;
@@ -27,14 +27,14 @@ type Closer = "}" | "]" | ")";
 const maximumDepth = 200;
 const maximumKey = 1000;
 const bareKey = /[\p{L}_$][\p{L}\p{M}\p{N}_$.-]*|\d{1,15}(?=\s{0,40}[:：])/uy;
-/** What Python writes before a string to say how it is to be read. */
+/** String prefixes in Python. */
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
 const keyword = /[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}\s*=(?!=)/uy;
 const itemAhead = /["'“„‘«`{[\d-]|(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
-/** What stands behind a call: a mark, a fence. */
+/** What may follow a call: a mark, a fence. */
 const boundary = /<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;|[}\]]\s*$/y;
 
-/** Reads one JSON value from a position, strictly or with goodwill, and knows how it ended. */
+/** Reads one JSON value from a position, strictly or leniently, and records how it ended. */
 class JsonReader {
   readonly text: string;
   readonly settings: ReadSettings;
@@ -74,7 +74,7 @@ class JsonReader {
     return null;
   }
 
-  /** Blanks, and comments with goodwill; true if the text is not at its end. */
+  /** Skips blanks and, if lenient, comments; returns whether text remains. */
   blanks(): boolean {
     this.at = (this.loose ? skipComments : skipBlanks)(this.text, this.at, this.limit);
     return this.at < this.limit;
@@ -84,7 +84,7 @@ class JsonReader {
     return matchAt(pattern, this.text, this.at);
   }
 
-  /** Goes on at `end`, and pays for what was read. */
+  /** Moves to `end` and charges its length to the fuel. */
   spend(end: number): void {
     this.fuel.left -= end - this.at + 1;
     this.at = end;
@@ -115,7 +115,7 @@ class JsonReader {
     if (!scalar) return this.stop("broken");
     this.spend(scalar.end);
     this.last = typeof scalar.value === "string" ? "word" : "value";
-    // In Python a word means a variable, and the families' own readers take literals alone.
+    // A word in Python is a variable, and the families' own readers accept literals alone.
     if (place === "call" && this.last === "word") return this.stop("broken");
     if (scalar.partial && depth > 0) {
       if (!scalar.number) return this.stop("cut");
@@ -124,7 +124,7 @@ class JsonReader {
     return scalar.value;
   }
 
-  /** A string, with goodwill one that is joined of several. */
+  /** A string; leniently also several concatenated ones. */
   string(place: StringPlace, depth: number): string | null {
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
     for (let joined = ""; ; ) {
@@ -156,7 +156,7 @@ class JsonReader {
     return bare;
   }
 
-  /** Between key and value: how the member is written; `undefined` if the input does not go on. */
+  /** The separator between key and value: the member's syntax; `undefined` if the input ends. */
   colon(): "object" | "assigned" | undefined {
     if (!this.blanks()) this.stop("cut");
     else if (this.mark === ":") {
@@ -182,7 +182,7 @@ class JsonReader {
     return this.members(result, depth);
   }
 
-  /** Steps over an opening bracket; true if nothing is inside. */
+  /** Skips an opening bracket; returns whether it is empty. */
   enter(closer: Closer): boolean {
     this.spend(this.at + 1);
     this.opened[closer] += 1;
@@ -230,7 +230,7 @@ class JsonReader {
     do {
       const value = this.value("array", depth + 1);
       const before = joins ? result.at(-1) : undefined;
-      // In Python, texts behind each other are one; in a list a comma was forgotten.
+      // Adjacent strings are concatenated in Python; in a list a comma was omitted.
       if (typeof before === "string" && typeof value === "string") result[result.length - 1] = before + value;
       else result.push(value);
       if (!this.going) return result;
@@ -238,11 +238,11 @@ class JsonReader {
       joins = closer === ")" && this.mark !== ",";
       isList ||= this.mark === ",";
     } while (this.separator(closer, () => this.match(itemAhead) !== undefined));
-    // In Python, `(1)` is 1, and only a comma makes a tuple.
+    // `(1)` is 1 in Python, and only a comma makes a tuple.
     return isList || !this.going ? result : (result[0] ?? null);
   }
 
-  /** After a member: goes on, closes, or finds out why not. True means one more member follows. */
+  /** After a member: continues, closes, or finds the error. Returns whether another member follows. */
   separator(closer: Closer, more: () => boolean): boolean {
     const ended = !this.blanks();
     const { mark } = this;
@@ -274,13 +274,13 @@ function run(text: string, at: number, settings: ReadSettings, loose: boolean): 
   return reader.reading(reader.value("top", 0));
 }
 
-/** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
+/** Reads the JSON value at `at`: exactly if it is valid, else with unambiguous repairs. Never throws. */
 export function readJson(text: string, at: number, settings: ReadSettings = {}): JsonReading {
   const strict = run(text, at, settings, false);
   return strict.strict ? strict : run(text, at, settings, true);
 }
 
-/** What stands between the parentheses of a call in Python, behind the opening one: named arguments, or a list of those without names. */
+/** The arguments of a Python call, after its opening parenthesis: named arguments, or a list of positional ones. */
 export function readPythonArguments(text: string, at: number, settings: ReadSettings): JsonReading {
   const reader = new JsonReader(text, at, { ...settings, python: true }, true);
   reader.opened[")"] += 1;
@@ -292,7 +292,7 @@ export function readPythonArguments(text: string, at: number, settings: ReadSett
   return reader.reading(values);
 }
 
-/** Reads the members of an object whose opening brace is missing. */
+/** Reads the members of an object without its opening brace. */
 export function readMembers(text: string, at: number, settings: ReadSettings): JsonReading {
   const reader = new JsonReader(text, at, settings, true);
   reader.blanks();

@@ -5,7 +5,7 @@ import { type LooseValue, Spelled } from "./loose-value.ts";
 export type Scalar = { value: LooseValue; end: number; partial: boolean; number: boolean };
 
 const strictScalar = /(true|false|null)|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** What could be a number of any spelling; read at once, so that a long run of digits costs linear time. */
+/** A possible number in any spelling, matched in one step, so that a long run of digits costs linear time. */
 const numberAhead = /[+-]?[\d.](?:[eE][+-](?=\d)|[\w.])*/y;
 const prefixedNumber = /^[+-]?0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/;
 const looseNumber = /^[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -14,17 +14,17 @@ const words = new Map<string, boolean | null>([
   ...["false", "False", "FALSE"].map((word) => [word, false] as const),
   ...["null", "None", "NULL", "Null", "undefined"].map((word) => [word, null] as const),
 ]);
-/** Words that stand for the lack of a value, and dots for what was left out: what they mean would be a guess. */
+/** Words for a missing value, and dots for omitted text: their meaning would be a guess. */
 const notValue = /^(?:NaN|Infinity|nan|inf|\.{3,})$/;
 const bareText = /[A-Za-z_./~@*$][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］]*/y;
-/** A text without quotes: words, an address, a date, a version, an amount. */
+/** An unquoted text: words, an address, a date, a version, an amount. */
 const unquoted = /[^\s,{}()[\]"'`<>|;=:\\#，；：｛｝（）［］](?:[^,{}()[\]"'`<>|;\\#\n，；：｛｝（）［］])*/y;
 const keyAhead = /(?:["'“][^"'“”\n\\]{0,120}["'”]|[A-Za-z_$][\w$-]{0,80})\s{0,40}(?:[:：]|=>)/y;
 
 const sticky = (pattern: RegExp, text: string, at: number, limit: number): string | undefined =>
   matchAt(pattern, text, at)?.[0].slice(0, limit - at);
 
-/** A number, which keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
+/** A number, with its spelling if that has more information: `1.10`, `007`, `0x1F`, twenty digits. */
 function numberAt(spelling: string, at: number, limit: number): Scalar | undefined {
   const isBased = prefixedNumber.test(spelling);
   const size = Number(isBased ? spelling.replace(/^[+-]/, "") : spelling.replaceAll("_", ""));
@@ -35,7 +35,7 @@ function numberAt(spelling: string, at: number, limit: number): Scalar | undefin
   return { value, end, partial: end >= limit, number: true };
 }
 
-/** `true`, `null`, `-1.5e3`: what JSON allows. */
+/** A scalar of strict JSON: `true`, `null`, `-1.5e3`. */
 export function readStrictScalar(text: string, at: number, limit: number): Scalar | undefined {
   const found = sticky(strictScalar, text, at, limit);
   if (found === undefined) return undefined;
@@ -44,7 +44,7 @@ export function readStrictScalar(text: string, at: number, limit: number): Scala
   return value === undefined ? undefined : { value, end: at + found.length, partial: false, number: false };
 }
 
-/** The same with Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
+/** Also Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
 export function readLooseScalar(text: string, at: number, limit: number): Scalar | undefined {
   const number = sticky(numberAhead, text, at, limit);
   if (number !== undefined && (prefixedNumber.test(number) || looseNumber.test(number)))
@@ -60,14 +60,14 @@ export function readLooseScalar(text: string, at: number, limit: number): Scalar
 
 export const keyFollows = (text: string, at: number): boolean => matchAt(keyAhead, text, at) !== undefined;
 
-/** True if a value ends at `at`: the object or list goes on or closes there. */
+/** Whether a value ends at `at`: its object or list continues or closes there. */
 function endsValue(text: string, at: number, limit: number): boolean {
   const next = skipBlanks(text, at, limit);
   const marks = structural(text[next] ?? "") + (text[next + 1] ?? "");
   return next >= limit || /^(?:\/[/*]|[,;}\])<`#])/.test(marks) || (next > at && keyFollows(text, next));
 }
 
-/** True if several words can only be one value: the object closes behind them, or its next key follows. */
+/** Whether several words are one value: the object closes after them, or its next key follows. */
 function endsWords(text: string, at: number, limit: number): boolean {
   const mark = structural(text[at] ?? "");
   const next = skipBlanks(text, mark === "," ? at + 1 : at, limit);
@@ -75,7 +75,7 @@ function endsWords(text: string, at: number, limit: number): boolean {
   return mark === "}" || (goesOn && (structural(text[next] ?? "") === "}" || keyFollows(text, next)));
 }
 
-/** A number, a word or a text without quotes, as far as it is a whole value; in an object also several words. */
+/** A number, a word or an unquoted text, if it is a complete value; in an object also several words. */
 export function readUnquoted(text: string, at: number, limit: number, inObject: boolean): Scalar | undefined {
   const plain = readLooseScalar(text, at, limit);
   if (plain && endsValue(text, plain.end, limit)) return plain;

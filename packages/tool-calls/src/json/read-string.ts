@@ -1,14 +1,14 @@
 import { matchAt } from "../match-at.ts";
 import { skipBlanks, skipComments, structural } from "./blanks.ts";
 
-/** Where a string stands, and how many brackets are open there, decide what may follow its closing quote. */
+/** A string's position, and the number of open brackets there, determine what may follow its closing quote. */
 export type StringPlace = "key" | "object" | "assigned" | "array" | "call" | "top";
 
 type StringSite = { text: string; limit: number; place: StringPlace; depth: number };
 
 export type StringReading = { value: string; end: number; ended: boolean };
 
-/** What opens and closes a text, in whatever script. */
+/** Quotation marks of all scripts. */
 export const looseQuotes = "\"'“”„‘’`´«»＂＇";
 const closersOf: Record<string, string> = {
   "“": '”“"',
@@ -28,7 +28,7 @@ const bareKeyAhead = /(?:[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)|\d{1,15}\s{
 const argumentAhead = /["']?[\p{L}_][\p{L}\p{M}\p{N}_-]{0,80}["']?\s{0,40}=(?!=)/uy;
 const joinAhead = /\s{0,40}\+\s{0,40}["']/y;
 const markAhead = /<[|｜/\w]|```|\[\/?[A-Z]{3}/y;
-/** What no text with quotes inside may hold: a pair, two texts around a comment, brackets closed behind a text. */
+/** Patterns that no text with inner quotes may contain: a pair, two texts around a comment, brackets closed after a text. */
 const member = /["”]\s{0,40}(?:[:：]|\/\*[^*"]{0,200}\*\/\s{0,40}["“]|[}\]]\s{0,10}[,}\]])/;
 const strictString = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 
@@ -43,7 +43,7 @@ export function readStrictString(text: string, from: number, limit: number): Str
   }
 }
 
-/** True if what stands behind a comma at `next` is the next member or item. */
+/** Whether the text after a comma at `next` is the next member or item. */
 function goesOn(text: string, next: number, place: StringPlace): boolean {
   const char = structural(text[next] ?? "");
   if (place === "call") return char === ")" || !!matchAt(argumentAhead, text, next);
@@ -52,7 +52,7 @@ function goesOn(text: string, next: number, place: StringPlace): boolean {
   return /[}/#,]/.test(char) || [keyAhead, partialKeyAhead, bare].some((key) => matchAt(key, text, next));
 }
 
-/** True if the closing brackets at `from` close all that is open, or the text goes on behind them as the object around it would. */
+/** Whether the closing brackets at `from` close everything open, or the enclosing object continues after them. */
 function closersEnd(text: string, from: number, limit: number, depth: number): boolean {
   let index = from;
   let closers = 0;
@@ -63,10 +63,10 @@ function closersEnd(text: string, from: number, limit: number, depth: number): b
   return isNext || [keyAhead, markAhead].some((ahead) => matchAt(ahead, text, index));
 }
 
-/** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
+/** Whether the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
 function closesString({ text, limit, place, depth }: StringSite, after: number): boolean {
   const next = skipComments(text, after, limit);
-  // With all the rest as comment it is more likely text.
+  // If the whole rest were a comment, it is more likely text.
   if (next >= limit) return !/^(?:\/[/*]|#)/.test(text.slice(after, after + 2));
   const char = structural(text[next] ?? "");
   if (place === "key") return char === ":" || char === "=";
@@ -87,7 +87,7 @@ function readTripled(text: string, from: number, limit: number, mark: string): S
   return { value: text.slice(from + 3, ended ? found : limit), end: ended ? found + 3 : limit, ended };
 }
 
-/** Reads a string as models write them: other quotes, raw line breaks, unescaped quotes in pairs, unknown escapes. `undefined` if two readings make sense. */
+/** Reads a string with other quotes, raw line breaks, paired unescaped quotes or unknown escapes. `undefined` if it is ambiguous. */
 export function readLooseString(from: number, site: StringSite): StringReading | undefined {
   const { text, limit } = site;
   const quote = text[from] ?? '"';
@@ -105,7 +105,7 @@ export function readLooseString(from: number, site: StringSite): StringReading |
       const escaped = text[next] ?? "";
       next = index + (known?.length ?? 2);
       if (next > limit) break;
-      // One that JSON does not know stands for itself, backslash and all.
+      // An unknown escape is kept literally, with its backslash.
       const isQuote = escaped === quote || escaped === "'";
       const meant = known === undefined ? (isQuote ? escaped : `\\${escaped}`) : JSON.parse(`"${known}"`);
       value += text.slice(kept, index) + meant;

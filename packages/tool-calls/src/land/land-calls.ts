@@ -7,9 +7,9 @@ import type { OfferedTool, ToolIndex } from "../readers/tool-index.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { FoundCalls, LandedCall, MendedArguments, ParseOptions, RefusedCall } from "../shapes.ts";
 
-/** Tools that some models call to say that they want none. */
+/** Tools that some models call to use none. */
 const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
-/** No reply means more; a hostile one repeats itself. */
+/** A hostile reply repeats itself; no useful one has more. */
 const mostRejected = 100;
 
 export type Finish = ParseOptions["finishReason"];
@@ -20,7 +20,7 @@ function typesOf(name: string, tool: OfferedTool): ReadonlySet<string> | undefin
   return schema && allowedTypes(schema, tool.schema);
 }
 
-/** What a parameter in tags means: the schema types its text. `undefined` if it says that it was left out. */
+/** A tag parameter's value, typed by its schema. `undefined` if it was omitted. */
 function fieldValue({ name, text, json, plain = text }: Field, tool: OfferedTool): LooseValue | undefined {
   const types = typesOf(name, tool);
   const mayBeText = !types || types.has("string");
@@ -50,7 +50,7 @@ function unclearFields(reason: string, got: string): MendedArguments {
   return { ok: false, why };
 }
 
-/** Parameters in tags, taken at their word only if none is unclear, stands there twice, or could not be read. */
+/** Parameters in tags, accepted only if none is ambiguous, duplicated or unreadable. */
 function fromFields({ fields, behind }: Fields, tool: OfferedTool): MendedArguments {
   const texts = new Map<string, string>();
   const given: LooseObject = {};
@@ -73,7 +73,7 @@ function fromFields({ fields, behind }: Fields, tool: OfferedTool): MendedArgume
 const unfit = (reason: string, got: LooseValue, { schema }: OfferedTool) =>
   explained({ path: "", reason, expected: schema, got });
 
-/** Arguments without names: one object, or what the only required parameter must mean. */
+/** Positional arguments: one object, or the value of the only required parameter. */
 function fromPositions(value: LooseValue, tool: OfferedTool): MendedArguments {
   const [only, ...others] = Array.isArray(value) ? value : [];
   const [sole, ...more] = tool.required;

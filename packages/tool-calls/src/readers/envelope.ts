@@ -12,7 +12,7 @@ import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 const ofEnvelope = new Set([...nameKeys, ...argumentKeys, "tool_calls", "function_call", ...decorations]);
 
-/** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
+/** What a JSON value is: one or several calls, a tool declaration, or something else. */
 export type Envelope =
   | { kind: "calls"; candidates: CallCandidate[]; text?: string }
   | { kind: "schema" }
@@ -41,12 +41,12 @@ function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: num
   return candidates.length > 0 ? { kind: "calls", candidates } : other;
 }
 
-/** True where a parameter of the tool stands beside its arguments, `given`, and not in them: they were closed too early. */
+/** Whether a parameter of the tool is beside its arguments, `given`, instead of in them: they were closed too early. */
 function closedEarly(value: LooseObject, given?: LooseValue, tool?: OfferedTool): Envelope | undefined {
   const beside = Object.keys(value).find((one) => {
     if (!tool || ofEnvelope.has(one) || !(one in tool.properties)) return false;
     if (!isObject(given) || !hasKey(given, one)) return true;
-    // What a message says to people has that name too.
+    // A message's text uses that name too.
     return one !== "content" && !sameValue(given[one], value[one]);
   });
   return beside === undefined
@@ -76,7 +76,7 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
   return callOf(name, rest);
 }
 
-/** Finds the calls in a JSON value. `loose` is for text between explicit markers, where a name alone is a call and `{"tool": {…}}` is one too. */
+/** Finds the calls in a JSON value. `loose`: inside explicit marks, where a name alone and `{"tool": {…}}` are calls too. */
 export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean, depth = 0): Envelope {
   if (depth > 4) return other;
   if (Array.isArray(value)) return list(value, tools, loose, depth);

@@ -1,6 +1,6 @@
 import { marksOf } from "../grammar/compile.ts";
 
-/** A block of code, the name before it or in its first line, and whether its language may be a file's. */
+/** A code block, the name before it or in its first line, and whether its language may be a file's. */
 export type FileBlock = {
   name: string;
   language: string;
@@ -9,7 +9,7 @@ export type FileBlock = {
   closed: boolean;
 };
 
-/** The fenced blocks of a text, each with the name that stands on the line before it, and the words around them. */
+/** The fenced blocks of a text, each with the name on the line before it, and the surrounding text. */
 export function readFileBlocks(text: string): { blocks: FileBlock[]; words: string } {
   const { label, without } = marksOf("whole-files").files;
   const nameIn = (line: string) =>
@@ -34,7 +34,7 @@ export function readFileBlocks(text: string): { blocks: FileBlock[]; words: stri
     const before = words.findLastIndex((word) => word.trim() !== "");
     const [first = "", ...more] = info.trim().split(/\s+/);
     const language = first.toLowerCase();
-    // ```python laps.py, or the name alone in the place of the language.
+    // ```python laps.py, or only the name in place of the language.
     const inFence = more.join(" ") || (/[./]/.test(first) ? first : "");
     const name = nameIn(inFence || (words[before] ?? ""));
     open = { name, language, mayBeFile: !without.test(language), lines: [], closed: false, fence };

@@ -8,7 +8,7 @@ import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 
 const memberBehind = /[\s}\]),;]{0,40}(?![\s}\]),;]|call:)[^\s{}<>:]{1,80}:(?=\S)/y;
 
-/** The members in JSON, or with texts between the family's own quotes, in which nothing is escaped: each becomes a string of JSON. */
+/** The members in JSON, or with unescaped texts between the family's own quotes: each becomes a JSON string. */
 function readMembersOf({ text, fuel }: ParseContext, quotes: readonly string[], brace: number): JsonReading {
   const near = text.slice(brace, brace + 400);
   const quote = quotes.find((one) => near.includes(one));
@@ -43,7 +43,7 @@ function readMembersOf({ text, fuel }: ParseContext, quotes: readonly string[], 
   return { ...reading, end: from, ...(isPart && { ending: "broken" }) };
 }
 
-/** `call:name{key:<escape>text<escape>}`, as Gemma's function models write it; JSON behind the name will do. */
+/** `call:name{key:<escape>text<escape>}`, the syntax of Gemma's function models; also accepts JSON after the name. */
 export function readGemma(context: ParseContext, form: GemmaForm, from: number): ParseResult | undefined {
   const { text } = context;
   const start = matchAt(form.head, text, from);

@@ -8,7 +8,7 @@ import { closerAt, findCloser, type ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 import { readRawMembers } from "./raw-members.ts";
 
-/** Why a call is refused whose arguments go on behind their end. */
+/** The reason for refusing a call whose arguments continue after their end. */
 export const closedEarly = "the object of its arguments is closed before its last member";
 const notJson = "the call is not valid JSON";
 
@@ -17,7 +17,7 @@ const rawHead = new RegExp(
   "y",
 );
 
-/** A call of `name` in JSON whose texts hold quotes and line breaks as they are, from its first member on; of its braces `depth` are open. */
+/** Reads a call of `name` in JSON with raw quotes and line breaks in its texts, from its first member on, with `depth` open braces. */
 function readRaw(context: ParseContext, name: string, at: number, depth: number): ParseResult | undefined {
   const tool = context.tools.find(name);
   const raw = tool && context.fuel.left >= 0 ? readRawMembers(context, tool, at, depth) : undefined;
@@ -25,15 +25,15 @@ function readRaw(context: ParseContext, name: string, at: number, depth: number)
   return complete([{ name, arguments: { kind: "value", value: raw.value } }], raw.end);
 }
 
-/** A member behind the end of its object, which closed too early; the name of the next call is none. */
+/** A member after the end of its object, which closed too early; excludes the next call's name. */
 const member = /[\s}\]),;]{0,200}(?!["']?(?:tool_)?name["'])["'][^\s"'{}[\]:]{1,60}["']\s{0,10}[:：]/y;
 
-/** True if a repaired reading goes over the mark of another call: a quote is missing, and both were taken for one text. Valid JSON may hold it. */
+/** Whether a repaired reading spans another call's mark: a missing quote joined both into one text. Valid JSON may contain it. */
 function crossesMark({ text, marks }: ParseContext, at: number, end: number): boolean {
   return marks.callMark.test(text.slice(at, end));
 }
 
-/** The JSON object at `at` as the arguments of a call whose name is known. */
+/** The JSON object at `at` as the arguments of a named call. */
 export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {
   const { text, fuel, limit } = context;
   if (at >= limit) return cut([], at);
@@ -51,10 +51,10 @@ export function readJsonArguments(context: ParseContext, name: string, at: numbe
   return complete([candidate], reading.end);
 }
 
-/** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
+/** `text`: the content of a complete message object: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
 
-/** True if what could be read before the cut looks like the beginning of a call to an offered tool. */
+/** Whether the part before the cut looks like the start of a call to an offered tool. */
 function meansCall(value: LooseValue, context: ParseContext): boolean {
   const { tools, memory } = context;
   if (!isObject(value)) return false;
@@ -69,7 +69,7 @@ function meansCall(value: LooseValue, context: ParseContext): boolean {
   );
 }
 
-/** The calls that the object at `at` is. `loose`: inside explicit markers; `follows`: calls stand before it, so a cut one was meant as a call too. */
+/** The calls in the object at `at`. `loose`: inside explicit marks; `follows`: after other calls, so a truncated one is a call too. */
 function callsOf(context: ParseContext, at: number, loose: boolean, follows: boolean): JsonCalls | undefined {
   const { limit, fuel } = context;
   const reading = (context.text[at] === "{" ? readJson : readMembers)(context.text, at, { limit, fuel });
@@ -99,7 +99,7 @@ function callsOf(context: ParseContext, at: number, loose: boolean, follows: boo
   return { ...complete(candidates, end), ...(text !== undefined && { text }) };
 }
 
-/** Calls written as JSON at `at`: one object, a list, or several one after the other. `loose` inside explicit markers. */
+/** Calls as JSON at `at`: one object, a list, or several in a row. `loose` inside explicit marks. */
 export function readJsonCalls(context: ParseContext, from: number, loose: boolean): JsonCalls | undefined {
   const { text, limit } = context;
   const candidates: CallCandidate[] = [];
@@ -120,7 +120,7 @@ export function readJsonCalls(context: ParseContext, from: number, loose: boolea
   return result;
 }
 
-/** The JSON in the place of a call at `at`. Where it cannot be read as a whole it goes no further than the next closing mark. */
+/** The JSON of a call at `at`. If it cannot be read as a whole, it ends at the next closing mark. */
 export function readJsonBody(context: ParseContext, at: number): ParseResult | undefined {
   const { text, memory, marks } = context;
   const whole = readJsonCalls(context, at, true);

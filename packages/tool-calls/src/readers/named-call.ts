@@ -10,7 +10,7 @@ const persons = /^(?:assistant|user|self|all)$/;
 const fence = /```\w*\s*/y;
 const anyToken = /<[|｜][^<>\n]{1,60}[|｜]>|<\/\w{1,40}>/g;
 
-/** A name as `form` writes it, and its arguments in JSON behind it; where no object follows, a text up to the end. */
+/** A name in the syntax of `form` and its JSON arguments; without an object, a text up to the end. */
 export function readNamed(context: ParseContext, form: NamedForm, from: number): ParseResult | undefined {
   const { text, tools, marks, memory } = context;
   const opener = matchAt(form.head, text, from);
@@ -36,7 +36,7 @@ export function readNamed(context: ParseContext, form: NamedForm, from: number):
     const closer = findCloser(context, at);
     return broken([], closer < 0 ? text.length : closer, "it holds another call");
   }
-  // Words, in the place of arguments.
+  // Ordinary text in place of arguments.
   anyToken.lastIndex = at;
   const end = anyToken.exec(text);
   if (!end) return cut([], text.length);
@@ -49,7 +49,7 @@ export function readNamed(context: ParseContext, form: NamedForm, from: number):
 const plainName =
   /([\p{L}_][\p{L}\p{M}\p{N}_.:-]{0,120})[ \t]*(?:[:=]\s*|\n\s*)?(?:<[|｜][^<>\n]{1,40}[|｜]>\s*)?(?:```(?:json)?\s*)?(?=\{)/uy;
 
-/** `name{…}`, `name: {…}`, `name` and JSON on the next line: the name of an offered tool before its arguments, in the place of a call. */
+/** `name{…}`, `name: {…}`, `name` and JSON on the next line: an offered tool's name before its arguments. */
 export function readPlainNamed(context: ParseContext, from: number): ParseResult | undefined {
   const [opener, name] = matchAt(plainName, context.text, from) ?? [];
   return opener === undefined || name === undefined
@@ -59,7 +59,7 @@ export function readPlainNamed(context: ParseContext, from: number): ParseResult
 
 const nameAlone = new RegExp(`(?<name>${namePattern})\\s*`, "uy");
 
-/** Nothing but the name of an offered tool before a closing mark. */
+/** Only an offered tool's name before a closing mark. */
 export function readNameAlone(context: ParseContext, at: number): ParseResult | undefined {
   const { text, tools, marks } = context;
   for (const head of [nameAlone, ...marks.tags.flatMap((form) => (form.bareHead ? [form.head] : []))]) {

@@ -3,10 +3,10 @@ import type { Fuel } from "../json/blanks.ts";
 import { matchAt } from "../match-at.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
-/** No reply means more calls. */
+/** No useful reply has more calls. */
 export const mostCalls = 1000;
 
-/** `limit`: how far a reader may look. */
+/** `limit`: the end of what a reader may read. */
 export type ParseContext = {
   text: string;
   limit: number;
@@ -18,15 +18,15 @@ export type ParseContext = {
 
 type Given = Omit<ParseContext, "text" | "limit" | "memory"> & { memory: Pick<Memory, "cutShort"> };
 
-/** What readers remember about a text, so that hostile repetition stays cheap. */
+/** Cached results for a text, so that hostile repetition stays cheap. */
 type Memory = {
-  /** Start and answer of the last search for a closing mark. */
+  /** Start and result of the last search for a closing mark. */
   closer?: { from: number; at: number } | undefined;
   /** The same text with the marks of every family. */
   inside?: ParseContext;
-  /** True if the output hit its limit: then what ends with the text may have gone on. */
+  /** Whether the output hit its limit: its last part may be incomplete. */
   cutShort: boolean;
-  /** Positions where a mark turned out to be no call. */
+  /** Positions of marks that are not calls. */
   dead: Set<number>;
 };
 
@@ -37,13 +37,13 @@ export const contextFor = (text: string, context: Given): ParseContext => ({
   memory: { cutShort: context.memory.cutShort, dead: new Set() },
 });
 
-/** Where something that closes a call at `at` ends; `undefined` if there is nothing of the kind. */
+/** The end of a closing mark at `at`; `undefined` without one. */
 export function closerAt({ text, marks }: ParseContext, at: number): number | undefined {
   const found = matchAt(marks.closes, text, at);
   return found && found[0] !== "" ? at + found[0].length : undefined;
 }
 
-/** Where the first closing mark after `at` begins, or -1. Remembers the last answer, so that asking often is cheap. */
+/** The start of the first closing mark after `at`, or -1. Caches the last result. */
 export function findCloser({ text, marks, fuel, memory }: ParseContext, at: number): number {
   const known = memory.closer;
   if (known && at >= known.from && (known.at < 0 || at <= known.at)) return known.at;
@@ -54,7 +54,7 @@ export function findCloser({ text, marks, fuel, memory }: ParseContext, at: numb
   return found;
 }
 
-/** Where what opens a call at `at` ends; `undefined` if nothing does. */
+/** The end of an opening mark at `at`; `undefined` without one. */
 export function openerAt({ text, marks }: ParseContext, at: number): number | undefined {
   const [found = ""] = matchAt(marks.opens, text, at) || matchAt(marks.weakOpens, text, at) || [];
   return found === "" ? undefined : at + found.length;

@@ -1,7 +1,7 @@
 import type { LooseValue } from "../json/loose-value.ts";
 import type { Last } from "../json/read-json.ts";
 
-/** A parameter in tags. `json`: what the model declared it to be. `unclear`: why it has two readings. `plain`: with the tags in it as ordinary ones. */
+/** A parameter in tags. `json`: its declared type. `unclear`: why it is ambiguous. `plain`: with the tags in it as ordinary ones. */
 export type Field = {
   name: string;
   text: string;
@@ -10,20 +10,20 @@ export type Field = {
   plain?: string;
 };
 
-/** Parameters written as tags. `behind`: what stands between the last that could be read and the end of the call, which may be more of them. */
+/** Parameters in tags. `behind`: the text between the last readable one and the call's end, which may have more of them. */
 export type Fields = { kind: "fields"; fields: Field[]; behind?: string | undefined };
 
-/** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
+/** Arguments as written, in one of the syntaxes. A `json` text must be an object, not a bare value. */
 export type CallArguments =
   | { kind: "value"; value: LooseValue }
   | { kind: "text"; text: string; json?: true }
   | Fields
   | { kind: "positional"; value: LooseValue };
 
-/** A call as written, not yet checked. `open` says what stood last where only closers are missing. */
+/** A call as written, not yet checked. `open`: the last token, if only closing brackets are missing. */
 export type CallCandidate = { name: string; arguments: CallArguments; open?: Last };
 
-/** Candidates up to `end`. `cut`: the output ran out inside the last call. `broken`: it is meant as a call but cannot be read. */
+/** Candidates up to `end`. `cut`: the output ended inside the last call. `broken`: it is a call but cannot be read. */
 export type ParseResult = {
   candidates: CallCandidate[];
   end: number;

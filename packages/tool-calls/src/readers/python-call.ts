@@ -7,10 +7,10 @@ import { broken, type CallCandidate, complete, cut, type ParseResult } from "./p
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
 const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
-/** The strings of Python, their own quotes escaped inside, in one line or in three quotes. */
+/** Python strings, with escaped quotes, on one line or in triple quotes. */
 const plainStrings = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g;
 
-/** One `name(key=value, …)` at `at`; `undefined` if it names no offered tool and must. */
+/** One `name(key=value, …)` at `at`; `undefined` if `offered` and it names no offered tool. */
 function readPythonCall(context: ParseContext, from: number, offered: boolean): ParseResult | undefined {
   const { text, limit, tools, fuel, marks, memory } = context;
   const [opener, print, name] = matchAt(callName, text, from) ?? [];
@@ -18,7 +18,7 @@ function readPythonCall(context: ParseContext, from: number, offered: boolean): 
   const start = from + opener.length;
   const { value, ending, end, last } = readPythonArguments(text, start, { limit, fuel });
   const final = Array.isArray(value) ? value.at(-1) : undefined;
-  // Two quotes where the output hit its limit may be the first of three.
+  // If the output hit its limit, two quotes may be the start of three.
   const isBegun = memory.cutShort && /(?:""|'')$/.test(text.slice(start, limit).slice(-2));
   const goesOn = last === "comma" ? final !== undefined : typeof final === "string" || isBegun;
   if (ending === "cut" || (ending === "open" && goesOn)) return cut([], limit);
@@ -61,7 +61,7 @@ export function readPythonCalls(
 
 const listOfCalls = new RegExp(`\\[\\s*${namePattern}\\s*\\(`, "uy");
 
-/** The same in the place of a call: a list, or the calls alone. */
+/** The same in a marked call: a list, or the calls alone. */
 export function readMarkedPython(context: ParseContext, at: number): ParseResult | undefined {
   const isOther = context.text[at] === "[" && !matchAt(listOfCalls, context.text, at);
   return isOther ? undefined : readPythonCalls(context, at, false);

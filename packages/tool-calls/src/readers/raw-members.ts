@@ -8,14 +8,14 @@ import type { OfferedTool } from "./tool-index.ts";
 const key = /\s*"([\w-]{1,80})"\s*:\s*/y;
 const keyBehind = /"\s*,\s*"([\w-]{1,80})"\s*:/y;
 const closers = /"\s*\}[\s}\]]*/y;
-/** What a text with raw line breaks is read as, where its escapes are the text's own. */
+/** Escapes that stay literal in a text with raw line breaks. */
 const escaped = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 const wholeCall = /[\s,;]*(?:\{\s*"(?:name|tool_name|function)"\s*:|```)/y;
 const anotherCall = /^[\s,;]*(?:```\s*)?(?:```\w*\s*)?\{\s*"(?:name|tool_name|function)"\s*:/;
-/** Places where a text may end, beyond which nothing is looked for. */
+/** Candidates for a text's end, after which the search stops. */
 const mostEnds = 2000;
 
-/** Members whose texts hold raw quotes and line breaks: a text ends at the last quote that lets the rest close, `depth` braces being open. Two ends refuse it. */
+/** Members with raw quotes: a text ends at the last quote that lets the rest close, with `depth` open braces. Two ends refuse it. */
 export function readRawMembers(context: ParseContext, tool: OfferedTool, from: number, depth: number) {
   const { text, fuel, marks, limit } = context;
   const value: LooseObject = {};
@@ -49,11 +49,11 @@ export function readRawMembers(context: ParseContext, tool: OfferedTool, from: n
   }
 }
 
-/** Where a text may end that begins at `from`: before another parameter, or with the call (`end`), of which `depth` braces are open. */
+/** Candidate ends of a text that begins at `from`: before another parameter, or with the call (`end`), which has `depth` open braces. */
 function endsOf(context: ParseContext, tool: OfferedTool, depth: number, from: number) {
   const { text, fuel, marks, memory, limit } = context;
   const found: { at: number; end?: number }[] = [];
-  // What hit its limit may have gone on.
+  // Output that hit its limit may be incomplete.
   const needed = depth - (memory.cutShort ? 0 : 1);
   let tries = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < limit; at = text.indexOf('"', at + 1)) {
@@ -68,14 +68,14 @@ function endsOf(context: ParseContext, tool: OfferedTool, depth: number, from: n
     const isMark = (matchAt(marks.closes, text, end)?.[0] ?? "") !== "";
     if (end < limit && !isMark && !matchAt(wholeCall, text, end)) continue;
     found.push({ at, end: at + closing.trimEnd().length });
-    // What stands behind is another call.
+    // Another call follows.
     if (anotherCall.test(text.slice(end, Math.min(limit, end + 400)))) break;
   }
   fuel.left -= (found.at(-1)?.at ?? limit) - from;
   return found;
 }
 
-/** A text as it was meant: where its quotes and line breaks stand as they are, so do its backslashes; otherwise it is JSON's. */
+/** The intended text: with raw quotes or line breaks its backslashes are literal too; otherwise it is JSON. */
 function rawText(raw: string): string {
   const isRaw = raw.includes("\n") && /(?<!\\)"/.test(raw) && !/\\["\\]/.test(raw);
   return isRaw ? raw : raw.replaceAll(escaped, (one) => JSON.parse(`"${one}"`) as string);

@@ -6,7 +6,7 @@ import { broken, type CallCandidate, complete, cut, type ParseResult } from "./p
 
 const fence = /^```[\w-]*[ \t]*\n?/;
 
-/** The input of an action: JSON, or the text of its line. */
+/** An action's input: JSON, or the rest of its line. */
 function inputOf(context: ParseContext, from: number, limit: number, name: string): ParseResult {
   const { text } = context;
   const first = skipBlanks(text, from, limit);
@@ -26,7 +26,7 @@ function inputOf(context: ParseContext, from: number, limit: number, name: strin
   return complete([{ name, arguments: { kind: "text", text: given }, ...open }], end);
 }
 
-/** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented result; `start` is where the first one begins. */
+/** `Action: tool` and `Action Input: {…}` at the end of a message or before an invented result; `start`: where the first one begins. */
 export function readReact(context: ParseContext, { head, result, thoughts }: LinesForm) {
   const { text } = context;
   const invented = result.exec(text)?.index ?? text.length;

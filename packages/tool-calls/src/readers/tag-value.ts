@@ -1,7 +1,7 @@
 import type { TagForm } from "../grammar/compile.ts";
 import type { ParseContext } from "./parse-context.ts";
 
-/** The text of a value and where the tags after it begin. `unclear` says why the markup allows a second reading, so that the call must be refused. */
+/** A value's text and where the following tags begin. `unclear`: why the markup is ambiguous, so that the call must be refused. */
 export type ValueReading = { text: string; end: number; unclear?: string };
 
 type Test = (name: string) => boolean;
@@ -19,7 +19,7 @@ function patternFor(form: TagForm, key: string): RegExp {
 
 const onlyClosers = /^(?:\s|<\/[^<>]{1,60}>|<[|｜][^<>]{1,60}>|```)*$/;
 
-/** Where a line break follows the opening tag, that one and the one before the closing tag are format; in line, every line break is data. */
+/** If a line break follows the opening tag, it and the one before the closing tag are formatting; in an inline value all are data. */
 function closedValue(written: string, end: number, form: TagForm, key: string): ValueReading {
   const framed = form.asItIs ? written : written.replace(/^\r?\n/, "");
   const text = framed === written ? written : framed.replace(/\r?\n$/, "");
@@ -31,7 +31,7 @@ function closedValue(written: string, end: number, form: TagForm, key: string): 
   };
 }
 
-/** A value without a closing tag ends in the line break that separates it from the next tag. */
+/** A value without a closing tag ends at the line break before the next tag. */
 function unclosedValue(written: string, end: number, key: string, { marks }: ParseContext): ValueReading {
   const text = written.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
   const unclear =
@@ -45,15 +45,15 @@ function unclosedValue(written: string, end: number, key: string, { marks }: Par
   return { text, end, ...(unclear && { unclear: `the value of ${key} ${unclear}` }) };
 }
 
-/** The value of `key` at `at`, up to its closing tag, a parameter that the call lacks (`isNext`), or the end of the call; `undefined` if the output ran out. Calls inside are data. */
+/** A value up to its closing tag, a missing parameter (`isNext`), or the call's end; `undefined` if cut. Calls inside are data. */
 export function readTagValue(context: ParseContext, at: number, form: TagForm, key: string, isNext: Test) {
   const { text, fuel } = context;
   const pattern = patternFor(form, key);
   let nested = 0;
   let wrapped = 0;
-  /** The last closing tag that closed a nested one. */
+  /** The last closing tag of a nested tag. */
   let inner: { index: number; end: number } | undefined;
-  /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
+  /** Where the call closes before the value does: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
   const closedAt = (index: number, end: number): ValueReading => {
     fuel.left -= index - at;
@@ -102,7 +102,7 @@ export function readTagValue(context: ParseContext, at: number, form: TagForm, k
 const startsLine = (text: string, at: number): boolean =>
   /(?:^|\n|>)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
 
-/** True if the value's own closing tag still stands before the end of the call. */
+/** Whether the value's own closing tag occurs before the end of the call. */
 function closesBefore({ text }: ParseContext, form: TagForm, key: string, at: number): boolean {
   const own = new RegExp(`(${form.closes(key)})|${form.end}`, "giu");
   own.lastIndex = at;

@@ -14,7 +14,7 @@ function isJson(declared = ""): boolean | undefined {
 
 type FieldReading = { field: Field; end: number } | "cut" | undefined;
 
-/** A value in a section in which nothing is markup but its end; where that stands in a text, it is split in two. */
+/** A value in a literal section; a text that contains the section's end is split in two. */
 function readLiteral({ text }: ParseContext, form: TagForm, name: string, from: number): FieldReading {
   const [open = "", close = ""] = form.literal?.marks ?? [];
   const again = open + close.slice(-1);
@@ -29,7 +29,7 @@ function readLiteral({ text }: ParseContext, form: TagForm, name: string, from: 
   return { field, end: end + close.length + (closer?.[0].length ?? 0) };
 }
 
-/** What stands at `at`, behind the parameters of a call, and is neither its end nor words after a call that nothing closes. */
+/** Text after a call's parameters that is neither its end nor prose after an unclosed call. */
 function strangerAt(context: ParseContext, form: TagForm, at: number) {
   const { text, marks } = context;
   if (matchAt(form.ends, text, at) || closerAt(context, at) !== undefined) return undefined;
@@ -42,7 +42,7 @@ function strangerAt(context: ParseContext, form: TagForm, at: number) {
   return { what: between.trim().slice(0, 60), until: until < 0 ? text.length : until };
 }
 
-/** A call whose parameters stand in tags, as `form` writes it; closing tags may be missing at the end. */
+/** A call with parameters in tags, in the syntax of `form`; closing tags may be missing at the end. */
 export function readTagged(context: ParseContext, given: TagForm, from: number): ParseResult | undefined {
   const { text, tools } = context;
   const opener = matchAt(given.head, text, from);
@@ -80,7 +80,7 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
     at = skipBlanks(text, field.end);
   }
   const call = (behind?: string) => ({ name, arguments: { kind: "fields" as const, fields, behind } });
-  /** What is left, if that is the end of the text and could be the beginning of a tag. */
+  /** The rest, if it ends the text and could be the beginning of a tag. */
   const rest = text.length - at < 200 ? text.slice(at) : "";
   const begins = rest !== "" && matchAt(form.begins, text, at) !== undefined;
   if (begins && (!form.ownCloser || /^[^>]*$/.test(rest.slice(1)))) return cut([], text.length);
@@ -101,7 +101,7 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
       : cut([], text.length);
   const end = at + (ends?.[0].length ?? 0);
   if (!ends && at >= text.length) return complete([{ ...call(), open: "value" }], end);
-  // A parameter behind the end: the call was closed before its last one.
+  // A parameter after the end: the call was closed too early.
   const next = matchAt(form.parameter, text, skipBlanks(text, end));
   const isBehind = next && (!form.ownCloser || lacks(next.groups?.key?.trim() ?? ""));
   return complete([call(isBehind ? text.slice(end, end + 60).trim() : undefined)], end);

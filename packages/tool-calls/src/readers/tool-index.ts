@@ -14,7 +14,7 @@ export type OfferedTool = {
 
 const bare = (name: string): string => name.replace(/[\s_.-]/g, "").toLowerCase();
 
-/** What a model adds to a name: quotes, a namespace, an index, leaked control tokens. */
+/** Removes what models add to a name: quotes, a namespace, an index, leaked control tokens. */
 function trimmedName(name: string): string {
   return name
     .replace(/<[|｜].*$/su, "")
@@ -24,7 +24,7 @@ function trimmedName(name: string): string {
     .trim();
 }
 
-/** The tools on offer, found by the names that models use. */
+/** The offered tools, found by the names that models use. */
 export class ToolIndex {
   readonly tools: OfferedTool[] = [];
   readonly bareNames = new Set<string>();
@@ -46,7 +46,7 @@ export class ToolIndex {
     }
   }
 
-  /** The tool that `name` means: exactly, by spelling, or by a well-known synonym. Never by likeness. */
+  /** The tool for a name: exact, by spelling, or by a known synonym. Never by similarity. */
   find(given: string): OfferedTool | undefined {
     if (given.length > 300) return undefined;
     if (this.known.has(given)) return this.known.get(given);
@@ -71,13 +71,13 @@ export class ToolIndex {
     return others.length === 0 ? only : undefined;
   }
 
-  /** Strictly by spelling, for tags and words that are only sometimes names. */
+  /** Only by spelling, for tags and words that are rarely names. */
   spelled(name: string): OfferedTool | undefined {
     const found = this.find(name);
     return found && bare(found.name) === bare(trimmedName(name).replace(prefix, "")) ? found : undefined;
   }
 
-  /** The tool that a tag means: by its spelling, or a compound name such as `write_to_file`; a single word is more likely to be HTML. */
+  /** The tool of a tag: by spelling, or by a compound name such as `write_to_file`; a single word is more likely HTML. */
   ofTag(name: string): OfferedTool | undefined {
     return this.bareNames.has(bare(name)) || name.includes("_") ? this.find(name) : undefined;
   }

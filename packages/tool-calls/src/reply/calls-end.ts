@@ -2,14 +2,14 @@ import { marksOf } from "../grammar/compile.ts";
 import type { OpenAITool, ParseOptions } from "../shapes.ts";
 import { findCalls } from "./find-calls.ts";
 
-/** So many characters behind a call that begin no other: words about a result that is not there yet. */
+/** Characters after a call without another call: text about a result that does not exist yet. */
 const enoughWords = 40;
-/** Each look reads the reply as far as it goes; a long one with many brackets is an answer. */
+/** Each check parses the reply so far; a long reply with many brackets is an answer. */
 const mostLooks = 64;
 
 /**
- * Watches a reply while it is written. Returns where its calls end, once they would run as they stand and enough words follow
- * them. The words would be dropped with the rest of the reply. A call that is shown, or only begun, is no end.
+ * Monitors a streaming reply. Returns where its calls end, once they would run as written and enough text follows them, which would be
+ * dropped with the rest of the reply. Quoted or incomplete calls do not count.
  */
 export function callsEnd(tools: OpenAITool[], options: ParseOptions): (text: string) => number | undefined {
   let looked = 0;
@@ -28,14 +28,14 @@ export function callsEnd(tools: OpenAITool[], options: ParseOptions): (text: str
   };
 }
 
-/** The calls that run, in one string; undefined where there are none, or some that do not. */
+/** The runnable calls, as one string; undefined when there are none or some are not runnable. */
 function callsIn(text: string, tools: OpenAITool[], options: ParseOptions): string | undefined {
   const { calls, rejected, truncated, fault } = findCalls(text, tools, { ...options, finishReason: "stop" });
   const isWhole = calls.length > 0 && !rejected && !truncated && fault === undefined;
   return isWhole ? JSON.stringify(calls) : undefined;
 }
 
-/** In reasoning that is not closed a call is only considered. */
+/** A call in unclosed reasoning is only considered. */
 function isThinking(text: string, { family }: ParseOptions): boolean {
   const { thinkOpens, orphans } = marksOf(family);
   const last = (marks: RegExp) => [...text.matchAll(marks)].at(-1)?.index ?? -1;

@@ -2,7 +2,7 @@ import type { Marks } from "../grammar/compile.ts";
 
 const longest = 200;
 
-/** Where a mark begins that was cut in two at the end of `text`, or -1. */
+/** The start of a truncated mark at the end of `text`, or -1. */
 export function partialMark(text: string, among: readonly string[]): number {
   const tail = text.slice(-longest).replaceAll("|", "｜").toLowerCase();
   for (let at = 0; at < tail.length - 1; at += 1) {
@@ -14,7 +14,7 @@ export function partialMark(text: string, among: readonly string[]): number {
   return -1;
 }
 
-/** The text without a mark that was cut in two at its end. */
+/** The text without a truncated mark at its end. */
 export function withoutCutMark(text: string, { endings }: Marks): string {
   const at = partialMark(text, endings);
   return text.slice(0, at < 0 ? text.length : at).replace(/\n`{1,2}$|<\/?$|\[\/?$/, "");

@@ -9,7 +9,7 @@ import { partialMark } from "./cut-opening.ts";
 import { effectsOf, judgeMarked, judgeUnmarked } from "./judge-effect.ts";
 import { scanReply, withoutLeadingThought } from "./scan-reply.ts";
 
-/** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
+/** `followed`: a truncated call follows this content, so drafts in its reasoning are dropped. */
 function parseContent(given: string, tools: ToolIndex, options: ParseOptions, followed = false): FoundCalls {
   const finish = options.finishReason;
   const marks = marksOf(options.family);
@@ -21,7 +21,7 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
     const before = parseContent(content.slice(0, opening), tools, { ...options, finishReason: "stop" }, true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
   }
-  // Calls without marks that end the message and begin before any mark: what looks like one is data inside of them.
+  // Unmarked calls that end the message and begin before any mark: marks inside them are data.
   const mark = marks.anyMark.exec(content)?.index;
   if (!followed && mark !== undefined && /[}\])`]\s*$/.test(content.slice(-200))) {
     const first = judgeUnmarked(contextOf(content), finish ? { finishReason: finish } : {}, mark);
@@ -39,7 +39,7 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
   return { calls: isSilent ? landAll(scan.reasoned, tools, finish).calls : [], text };
 }
 
-/** Finds the calls a reply contains, in whatever way they were written. Never throws. */
+/** Finds the calls in a reply, in any supported syntax. Never throws. */
 export function findCalls(content: string, tools: OpenAITool[], options: ParseOptions = {}): FoundCalls {
   const text = typeof content === "string" ? content : "";
   try {

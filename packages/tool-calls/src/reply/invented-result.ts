@@ -1,6 +1,6 @@
 import { marksOf } from "../grammar/compile.ts";
 
-/** Where a line from `from` on begins to make up the result of a call. In an open fence, and in the middle of JSON, it is text. */
+/** The first line from `from` on that invents a call's result. Inside an open fence or JSON it is text. */
 export function inventedResult(text: string, from = 0): number | undefined {
   const { results } = marksOf(undefined);
   for (let at = text.lastIndexOf("\n", Math.max(0, from - 1)) + 1; ; ) {

@@ -9,24 +9,24 @@ import { type UnmarkedBlock, unmarkedBlocks, withoutLabel } from "./unmarked-cal
 export function effectsOf({ reads }: ParseOptions, { tools }: ParseContext) {
   const names = new Set(Array.isArray(reads) ? reads : []);
   const known = (name: string) => names.has(tools.find(name)?.name ?? name);
-  /** True of calls that all only read. */
+  /** Whether all calls are read-only. */
   const read = (calls: CallCandidate[]) => calls.length > 0 && calls.every(({ name }) => known(name));
   return { known: Array.isArray(reads), reads: known, read };
 }
 
-/** What ends the words that show a call or announce it: a colon, an abbreviation, a heading, a label in bold, the sign of a list. */
+/** How text that quotes or announces a call ends: a colon, an abbreviation, a heading, a bold label, a list marker. */
 const introduction =
   /[:：]\**$|(?:^|\s)\p{L}\.\p{L}\.$|^[ \t]*(?:#{1,6}\s.*|\*\*[^*]+\*\*|[-*+]|\d{1,3}[.)])$/u;
 const sentenceEnd = /[.!?。！？…)\]"”'’*`]$/;
 
-/** True if the words before a call lead into it, by their form alone: what follows may be an example as well as meant. */
+/** Whether the text before a call introduces it, by its form alone: the call may be an example or intended. */
 function leadsInto(before: string, inLine = !/\n\s*$/.test(before)): boolean {
   const words = before.trimEnd();
   const line = words.slice(words.lastIndexOf("\n") + 1);
   return words !== "" && (introduction.test(line) || (inLine && !sentenceEnd.test(words)));
 }
 
-/** A call that is understood and not surely meant: asked for once. */
+/** A call that is understood but possibly not intended: the model is asked once. */
 function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
   const why = {
     reason: "it stands among words, so it may be an example",
@@ -38,7 +38,10 @@ function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
   return { name, why };
 }
 
-/** A marked call that reads runs anywhere; one that changes something runs where it begins the reply, or ends it behind words that do not lead into it, with no words between several. Where effects are not known marks are taken at their word. */
+/**
+ * Read-only marked calls always run. Others run at the start of the reply, or at its end after text that does not introduce them, without
+ * text between several. If effects are unknown, all marked calls run.
+ */
 export function judgeMarked(scan: Scan, context: ParseContext, options: ParseOptions): FoundCalls {
   const { calls, kept: text } = scan;
   const { known, reads } = effectsOf(options, context);
@@ -47,7 +50,7 @@ export function judgeMarked(scan: Scan, context: ParseContext, options: ParseOpt
   const changing = calls.filter(({ candidate }) => !reads(candidate.name));
   const first = changing[0]?.before ?? 0;
   const last = changing.at(-1)?.before ?? 0;
-  // Words in the line of a call make it a part of their sentence.
+  // Text on the same line makes a call part of a sentence.
   const spoken = /^[ \t]{0,3}\p{L}\S*[ \t]+\S+[ \t]+\S/u.test(text.slice(last, last + 200));
   const placed =
     !wordsAt(first, last) && !leadsInto(text.slice(0, first)) && (!wordsAt(last) || !wordsAt(0, first));
@@ -70,7 +73,7 @@ export function judgeMarked(scan: Scan, context: ParseContext, options: ParseOpt
 const candidatesOf = (blocks: readonly UnmarkedBlock[]): CallCandidate[] =>
   blocks.flatMap(({ reading }) => reading.candidates);
 
-/** The blocks that end the text, first to last, with nothing but white space between and behind them. */
+/** The blocks that end the text, first to last, with only white space between and after them. */
 function trailing(blocks: readonly UnmarkedBlock[], text: string): UnmarkedBlock[] {
   let end = text.length;
   const before = blocks.findLastIndex((block) => {
@@ -81,7 +84,7 @@ function trailing(blocks: readonly UnmarkedBlock[], text: string): UnmarkedBlock
   return blocks.slice(before + 1);
 }
 
-/** Calls without marks run where they end the reply and nothing shows them; those that only read run anywhere. `mark`: where the first mark stands, before which they have to begin. */
+/** Unmarked calls run at the reply's end unless quoted; read-only ones run anywhere. `mark`: position before which they must begin. */
 export function judgeUnmarked(given: ParseContext, options: ParseOptions, mark?: number) {
   const output = mark === undefined ? (given.marks.inventedFence.exec(given.text)?.index ?? 0) : 0;
   const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
@@ -119,7 +122,7 @@ export function judgeUnmarked(given: ParseContext, options: ParseOptions, mark?:
   return rejected.length > 0 ? reply({ ...landed, rejected }, text) : undefined;
 }
 
-/** What is asked for once: a call among words, one that cannot be read, and a reply that is nothing but a call of no tool. */
+/** Calls to ask about once: inside text, unreadable, or a reply that is only a call of an unknown tool. */
 function asked(block: UnmarkedBlock, isOnly: boolean, context: ParseContext, finish?: Finish): RefusedCall[] {
   const { reading, start, end } = block;
   const { text } = context;

@@ -10,7 +10,7 @@ const maximumSpan = 10_000;
 export const atLineStart = (text: string, at: number): boolean =>
   /(?:^|\n)[ \t]{0,3}$/.test(text.slice(Math.max(0, at - 4), at));
 
-/** What closes a fence of that mark, for the lengths that occur. */
+/** Closing patterns of a fence character, by length. */
 const closers = new Map<string, RegExp>();
 
 /** The fence that opens at `at`, a line start or the blanks after one. */
@@ -26,14 +26,14 @@ export function readFence(text: string, at: number): Fence | undefined {
   const match = bodyStart <= text.length ? closer.exec(text) : null;
   if (match)
     return { language, bodyStart, bodyEnd: match.index, end: match.index + match[0].length, closed: true };
-  // Some models close the fence on the last line of its content.
+  // Some models close a fence on the last line of its content.
   const inline = text.trimEnd();
   const closed = inline.endsWith(mark) && inline.length - mark.length > bodyStart;
   const bodyEnd = closed ? inline.length - mark.length : text.length;
   return { language, bodyStart, bodyEnd, end: text.length, closed };
 }
 
-/** The end of the code span that opens at `at`, or of the backticks alone if nothing closes them. */
+/** The end of the code span that opens at `at`, or of the backticks alone if it is unclosed. */
 export function skipCodeSpan(text: string, at: number): number {
   const run = (from: number) => (text[from + 1] === "`" ? (matchAt(ticks, text, from)?.[0].length ?? 1) : 1);
   const size = run(at);
@@ -48,10 +48,10 @@ export function skipCodeSpan(text: string, at: number): number {
   return at + size;
 }
 
-// Three are the mark of a call in Functionary.
+// Three are Functionary's mark of a call.
 const quoteSign = /[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>(?!>>)/y;
 
-/** Which lines begin as a quotation does and which only go on with one. Asked forwards, it reads the text once. */
+/** Which lines start a quotation and which continue one. Linear when queried in order. */
 export class QuotedLines {
   start = 0;
   private end = -1;
@@ -67,14 +67,14 @@ export class QuotedLines {
     return this.quote;
   }
 
-  /** Takes what stands up to `to` for one line: it is a call's own. */
+  /** Treats the text up to `to` as one line: it belongs to a call. */
   skip(text: string, to: number): void {
     const end = to > this.end ? text.indexOf("\n", to) : this.end;
     this.end = end < 0 ? text.length : end;
   }
 }
 
-/** True if the span from `start` to `end` stands in quotation marks; what lies before `from` is no text. */
+/** Whether the span from `start` to `end` is in quotation marks; ignores text before `from`. */
 export function isQuoted(text: string, start: number, end: number, from = 0): boolean {
   if (/["'“‘„‚«»‹›「『]/.test(text[start - 1] ?? "") && /["'”’“‘«»‹›」』]/.test(text[end] ?? "")) return true;
   const rest = text.slice(end, end + 400).split("\n", 1)[0] ?? "";

@@ -15,7 +15,7 @@ const between = /(?:\s|```|\\n|[}\]),;])*/y;
 const nameStart = /[\p{L}_]/u;
 const deepest = 4;
 
-/** What stands at `at` in the place of a call, read in the form of any family in use, JSON and Python's besides. */
+/** The possible readings of a call at `at`: in any active family's syntax, in JSON and in Python. */
 function* readings(context: ParseContext, at: number, depth: number): Iterable<ParseResult | undefined> {
   const { text, marks } = context;
   const char = text[at] ?? " ";
@@ -35,7 +35,7 @@ function firstOf(readings: Iterable<ParseResult | undefined>): ParseResult | und
   return undefined;
 }
 
-/** Skips what closes a call; says whether a closing mark was among it. */
+/** Skips closing marks; returns whether there was one. */
 function skipClosers(context: ParseContext, from: number): { end: number; closed: boolean } {
   let at = from;
   let closed = false;
@@ -49,10 +49,10 @@ function skipClosers(context: ParseContext, from: number): { end: number; closed
 }
 
 const partialTag = /^<\/?[\w:|｜="\s-]*$/;
-/** What may stand beside a tool's name before its arguments: tokens, words in brackets, an index, a fence. */
+/** What may occur between a tool's name and its arguments: tokens, bracketed words, an index, a fence. */
 const besideName = /<[^<>{}]*>?|\[[^\]{}]*\]?|`{1,3}\w*|:\d*/g;
 
-/** True if the text could be the first characters of a call to an offered tool. */
+/** Whether the text could be the first characters of a call to an offered tool. */
 function isBeginning({ tools, marks }: ParseContext, rest: string): boolean {
   if (partialTag.test(rest) || /^\[\s*$/.test(rest)) return true;
   const words = rest.replace(/^\[/, "").replaceAll(besideName, " ").trim().split(/\s+/);
@@ -62,7 +62,7 @@ function isBeginning({ tools, marks }: ParseContext, rest: string): boolean {
   return isName && (known || marks.heads.some((head) => head.startsWith(rest.toLowerCase())));
 }
 
-/** JSON behind words, before the closing mark. */
+/** JSON after other text, before the closing mark. */
 function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   const closer = findCloser(context, at);
   const brace = closer < 0 ? -1 : context.text.slice(at, Math.min(closer, at + 2000)).search(/[{<]/);
@@ -71,7 +71,7 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   return reading?.ending === "complete" ? reading : undefined;
 }
 
-/** What stands between an opening mark and its closing mark, which may be missing. */
+/** The content between an opening mark and its closing mark, which may be missing. */
 export function readMarkedBody(context: ParseContext, from: number, depth = 0): ParseResult | undefined {
   const { text, marks } = context;
   const candidates: CallCandidate[] = [];
@@ -89,7 +89,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     if (one.ending !== "complete") return { ...one, candidates, end };
     const given = candidates.at(-1)?.arguments;
     const next = skipBlanks(text, end);
-    // A parameter behind the end of its call: that was closed too early.
+    // A parameter after the end of its call, which was closed too early.
     if (
       given?.kind === "fields" &&
       marks.tags.some((tag) => !tag.ownCloser && matchAt(tag.begins, text, next))
@@ -110,7 +110,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
 function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
   const opening = openerAt(context, at);
   if (opening === undefined || context.memory.dead.has(at)) return undefined;
-  // In the place of a call any family's notation will do.
+  // Inside a call's mark any family's syntax is accepted.
   const all = marksOf();
   const { memory } = context;
   if (context.marks !== all)
@@ -127,12 +127,12 @@ function* announced(context: ParseContext, at: number): Iterable<ParseResult | u
   for (const form of tags) if (form.alone) yield readTagged(context, form, at);
   for (const form of named) if (form.alone) yield readNamed(context, form, at);
   for (const form of gemma) {
-    // Without a mark, what opens a call is an ordinary word.
+    // Without a mark, a call's opening is an ordinary word.
     const name = matchAt(form.head, context.text, at)?.groups?.name;
     const found = name !== undefined && context.tools.find(name) ? readGemma(context, form, at) : undefined;
     if (found?.ending !== "broken") yield found;
   }
 }
 
-/** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */
+/** The call of a mark at `at`, with or without a wrap; `undefined` for ordinary text. */
 export const readMark = (context: ParseContext, at: number) => firstOf(announced(context, at));

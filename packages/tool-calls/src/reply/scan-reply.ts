@@ -6,15 +6,15 @@ import { atLineStart, isQuoted, QuotedLines, readFence, skipCodeSpan } from "./p
 import { readMark } from "./read-mark.ts";
 
 type Reads = (calls: CallCandidate[]) => boolean;
-/** A reply with its marked calls taken out. */
+/** A reply with its marked calls removed. */
 export type Scan = Omit<Scanner, "run">;
 
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
 const tagName = /<\/?(?:[|｜]\s?)?(?:([\p{L}_]{1,16})[:|｜]\s?)?([\p{L}_][\p{L}\d_▁\\-]*)/uy;
 const bracketName = /\[\/?()?([\p{L}_][\p{L}\d_]*)/uy;
-/** What a mark costs that turns out to be no call: a reply that repeats one says nothing else. */
+/** Cost of a mark that is not a call: a reply that repeats one has no other content. */
 const costOfMark = 1000;
-/** No reply means more marks that are no call. */
+/** No useful reply has more marks that are not calls. */
 const mostVain = 800;
 
 function nextOf(pattern: RegExp, text: string, at: number): { index: number; end: number } | undefined {
@@ -23,7 +23,7 @@ function nextOf(pattern: RegExp, text: string, at: number): { index: number; end
   return found ? { index: found.index, end: found.index + found[0].length } : undefined;
 }
 
-/** The reply without reasoning whose opening mark a server left out of its first words. */
+/** The reply without reasoning at its start whose opening mark the server removed. */
 export function withoutLeadingThought(text: string, { thinking }: ParseContext["marks"]): string {
   for (const { open, closes, first } of thinking) {
     const opened = first ? matchAt(open, text, 0) : undefined;
@@ -36,20 +36,20 @@ export function withoutLeadingThought(text: string, { thinking }: ParseContext["
 class Scanner {
   readonly context: ParseContext;
   readonly text: string;
-  /** `before`: how much text for people stands before a call; `quoted`: its line goes on with a quotation. */
+  /** `before`: length of visible text before a call; `quoted`: its line continues with a quotation. */
   readonly calls: { candidate: CallCandidate; before: number; quoted: boolean }[] = [];
   readonly reasoned: CallCandidate[] = [];
   readonly broken: string[] = [];
   truncated = false;
-  /** True if the reply ends with an opening mark and nothing behind it. */
+  /** Whether the reply ends with an opening mark. */
   opened = false;
   kept = "";
   from = 0;
-  /** Tags and words in brackets that were looked at: true of what is no mark. */
+  /** Tags and bracketed words already checked: true if not a mark. */
   readonly strangers = new Map<string, boolean>();
-  /** Marks that turned out to be no call. */
+  /** Marks that are not calls. */
   vain = 0;
-  /** Inside reasoning that never closes: calls count, text does not. */
+  /** Inside unclosed reasoning: calls count, text does not. */
   reasoning = false;
   readonly lines = new QuotedLines();
   readonly reads: Reads;
@@ -77,12 +77,12 @@ class Scanner {
     return end;
   }
 
-  /** Takes out a mark that is nothing but that, unless it is quoted. */
+  /** Removes a mark without content, unless it is quoted. */
   takeMark(at: number, mark: string): number {
     return isQuoted(this.text, at, at + mark.length) ? at + 1 : this.take(at, at + mark.length);
   }
 
-  /** Takes in what a mark was; returns where to go on. */
+  /** Records a mark's result; returns where to continue. */
   adopt(at: number, { candidates, ending, reason, end }: ParseResult): number {
     const { text } = this;
     const isCall = candidates.length > 0 || ending === "broken";
@@ -121,7 +121,7 @@ class Scanner {
     return this.take(at, at + closer[0].length);
   }
 
-  /** Ends the turn at `at`: the rest is taken out, up to the end of reasoning if it was only that. */
+  /** Ends the turn at `at`: removes the rest, up to the end of reasoning if it was only that. */
   endTurn(at: number): number {
     const { orphans, thinkOpens } = this.context.marks;
     const close = nextOf(orphans, this.text, at)?.index ?? this.text.length;
@@ -130,7 +130,7 @@ class Scanner {
     return this.take(at, isWhole ? this.text.length : close);
   }
 
-  /** True if an invented result begins at `at`; without a call before it, it must stand first. */
+  /** Whether an invented result begins at `at`; without a call before it, it must be at the start. */
   endsTurn(at: number): boolean {
     const { text } = this;
     const [mark = ""] = matchAt(this.context.marks.results, text, at) ?? [];
@@ -144,7 +144,7 @@ class Scanner {
     const { text } = this;
     const char = text[at] ?? "";
     if (char === "`" || char === "~") return this.code(at, char);
-    // First of all: most tags are no family's, and each of the patterns below costs.
+    // Checked first: most tags belong to no family, and each pattern below is slow.
     if (this.isNoMark(at)) return at + 1;
     if (this.called && this.context.marks.resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at))
       return this.endTurn(at);
@@ -159,7 +159,7 @@ class Scanner {
     if (fence) return fence.closed ? fence.end : text.length;
     if (char === "~") return at + (/^~+/.exec(text.slice(at, at + 1000))?.[0].length ?? 1);
     const end = skipCodeSpan(text, at);
-    // A cut may have taken the end of a span that begins with a mark.
+    // A truncation may have removed the end of a span that begins with a mark.
     const isOpen =
       this.context.memory.cutShort && end < at + 3 && /^`{1,2}[<[{]/.test(text.slice(at, at + 4));
     return isOpen && !text.includes("\n\n", at) ? text.length : end;
@@ -181,7 +181,7 @@ class Scanner {
     if (this.endsTurn(at)) return this.endTurn(at);
     const closer = closerAt(context, at);
     const [control = ""] = matchAt(token, text, at) ?? [];
-    // Behind JSON it is that of a call without an opening one.
+    // After JSON it closes a call without an opening mark.
     const isJson =
       context.memory.dead.size === 0 && /[}\]]\s*$/.test(text.slice(Math.max(this.from, at - 40), at));
     const ends = this.called || (control === "" && isJson);
@@ -190,7 +190,7 @@ class Scanner {
     return control === "" || control.startsWith("<| ") ? at + 1 : this.takeMark(at, control);
   }
 
-  /** True if a tag, a token or a word in brackets begins at `at` that no family has, nor a tool the name of. */
+  /** Whether a tag, token or bracketed word begins at `at` that is neither a family's nor a tool's name. */
   isNoMark(at: number): boolean {
     const { text, strangers } = this;
     const { marks, tools } = this.context;
@@ -209,7 +209,7 @@ class Scanner {
   run(): Scan {
     const { text, context } = this;
     const { interesting } = context.marks;
-    // What stands only at the beginning of a reply may begin with any letter.
+    // Marks only valid at a reply's start may begin with any letter.
     const first = /^[\p{L}]/u.test(text) ? this.mark(0) : 0;
     interesting.lastIndex = first > 1 ? first : 0;
     for (let match = interesting.exec(text); match; match = interesting.exec(text)) {
@@ -222,5 +222,5 @@ class Scanner {
   }
 }
 
-/** Walks a reply once: takes out marked calls, reasoning and signs of a turn, leaves quoted text alone. */
+/** Scans a reply once: removes marked calls, reasoning and end-of-turn tokens, and ignores quoted text. */
 export const scanReply = (context: ParseContext, reads: Reads): Scan => new Scanner(context, reads).run();

@@ -10,31 +10,31 @@ import { readReact } from "../readers/react.ts";
 import { atLineStart, type Fence, isQuoted, QuotedLines, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark, readMarkedBody } from "./read-mark.ts";
 
-/** Calls without marks, or in a fence, as they stand in a reply. */
+/** Unmarked or fenced calls of a reply. */
 export type UnmarkedBlock = {
   reading: ParseResult;
   start: number;
   end: number;
-  /** What people are told beside them, where the whole message was one JSON object. */
+  /** The text for the user, if the whole message was one JSON object. */
   text?: string | undefined;
-  /** In the line of other words, or in a fence of a program: a call that changes something is not surely meant there. */
+  /** On a line with other text, or in a program's fence: a call with effects may not be intended there. */
   inLine?: boolean;
-  /** The words before calls in lines, without what only belongs to those. */
+  /** The text before line-based calls, without what belongs only to them. */
   before?: string;
 };
 
 const programs =
   /^(?:python|py|javascript|js|typescript|ts|bash|sh|shell|console|diff|patch|markdown|md|html|yaml|yml)$/;
-/** Where a walk stops: code, and what JSON, a list of Python or ReAct may begin with at a line's start. */
+/** Where a scan stops: code, and starts of JSON, a Python list or ReAct at a line's start. */
 const stops = /`|~(?=~~)|[[{]/g;
-/** What a call in JSON begins with. */
+/** The start of a JSON call. */
 const begins =
   /[[{]\s{0,20}(?:[[{]\s{0,20})?["'“]?(?:name|tool\w{0,10}|function\w{0,10}|action|type|id|index|arguments|parameters|args|recipient_name|api|content|thought|reasoning|call_id)["'”]?\s{0,10}[:：]/y;
-/** What a bracket has to begin to be read at all: an object, a list of objects, a list of Python's calls. */
+/** The start of a bracket worth parsing: an object, a list of objects, a list of Python calls. */
 const mayBegin = /\{|\[[\s\u200b]*\{|\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
 const tableOrDiff = /[ \t]*[|+]/y;
 
-/** The words before a call, without what only announces one. */
+/** The text before a call, without labels that only announce one. */
 export function withoutLabel(before: string, { label }: ParseContext["marks"]): string {
   const spoken = before.trimEnd();
   const tail = spoken.slice(-80);
@@ -45,7 +45,7 @@ export function withoutLabel(before: string, { label }: ParseContext["marks"]): 
 const consumed = (text: string, reading: ParseResult | undefined): boolean =>
   reading?.ending === "complete" && skipBlanks(text, reading.end) >= text.length;
 
-/** The calls that fill a fence. A program is none, whatever it calls; marks in a fence count where `marked`. */
+/** The calls that fill a fence. A program is not a call, whatever it calls; marks in a fence count if `marked`. */
 function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): ParseResult | undefined {
   const body = contextFor(context.text.slice(fence.bodyStart, fence.bodyEnd).trim(), context);
   const { language, closed } = fence;
@@ -64,12 +64,12 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
   return whole(readMark(body, 0) ?? (/^[<[]/.test(body.text) ? readMarkedBody(body, 0) : undefined));
 }
 
-/** What stands at a place, up to `end`, and the calls that it is. */
+/** The content at a position, up to `end`, and its calls. */
 type Found = Partial<Omit<UnmarkedBlock, "reading">> & { end: number; reading?: ParseResult | undefined };
 
 type Effects = { known: boolean; read: (calls: ParseResult["candidates"]) => boolean };
 
-/** Every block of calls without marks, first to last, or the one that the message is. Where effects are known, also behind words in a line, and marked ones in a fence. */
+/** The unmarked calls in order, or the whole message. If effects are known, also after text on a line, and marked ones in a fence. */
 export function unmarkedBlocks(context: ParseContext, { known: inline, read }: Effects): UnmarkedBlock[] {
   const lines = new QuotedLines();
   const { text, fuel, marks } = context;
@@ -77,7 +77,7 @@ export function unmarkedBlocks(context: ParseContext, { known: inline, read }: E
   for (stops.lastIndex = 0; fuel.left > 0 && stops.test(text); ) {
     const at = stops.lastIndex - 1;
     const char = text[at];
-    // A span of code, of which a text may hold many: what stands before it does not matter.
+    // A code span, of which a text may have many: the text before it does not matter.
     if (char === "`" && !text.startsWith("```", at)) {
       stops.lastIndex = skipCodeSpan(text, at);
       continue;
@@ -102,7 +102,7 @@ export function unmarkedBlocks(context: ParseContext, { known: inline, read }: E
     const start = ownLine ? at - line.length : at;
     const inLine = isBracket && (!ownLine || quote !== undefined);
     if (reading) blocks.push({ reading, start, inLine, ...found });
-    // In no reply that means something is every fifteenth sign a bracket that begins nothing.
+    // No useful reply has a bracket without content every fifteen characters.
     else if (found.end <= at) fuel.left -= 60;
     stops.lastIndex = Math.max(at + 1, found.end);
   }
@@ -110,7 +110,7 @@ export function unmarkedBlocks(context: ParseContext, { known: inline, read }: E
   return alone ? [alone] : blocks;
 }
 
-/** Where the code at `at` ends, and the calls in a fence that holds nothing else. */
+/** The end of the code at `at`, and the calls of a fence with nothing else in it. */
 function readCode(context: ParseContext, at: number, announced: boolean, inline: boolean): Found {
   const { text, marks } = context;
   const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
@@ -123,7 +123,7 @@ function readCode(context: ParseContext, at: number, announced: boolean, inline:
   return { end, reading: readFenceBody(context, fence, inline || alone), inLine };
 }
 
-/** The JSON or the list of Python's calls at `at`. What stands in a whole object of JSON that is no call is data. */
+/** The JSON or the list of Python calls at `at`. The content of a complete JSON object that is not a call is data. */
 function readBare(context: ParseContext, at: number, ownLine: boolean, inline: boolean): Found {
   const { text, fuel } = context;
   if (ownLine || (inline && /[\s:：。.!?]/.test(text[at - 1] ?? "\n"))) {

@@ -12,7 +12,7 @@ import {
   typeName,
 } from "./read-schema.ts";
 
-/** Where a value does not fit, why, and what was expected there. */
+/** Where a value does not match, why, and what was expected there. */
 export type Problem = { path: string; reason: string; expected: JSONSchema; got: LooseValue };
 
 const maximumDepth = 64;
@@ -32,7 +32,7 @@ const atMost = (size: number, bound: number) => size <= bound;
 const isMultiple = (size: number, step: number) =>
   step <= 0 || Math.abs(size / step - Math.round(size / step)) < 1e-9;
 
-/** The keywords that bound a size, how it is measured and held, and the reason if it is not; `#` is the bound. */
+/** Size keywords: the measured value, the comparison, and the reason on failure; `#` is the limit. */
 const bounds: [string, (value: unknown) => number | undefined, typeof atLeast, string][] = [
   ["minimum", number, atLeast, "is below #"],
   ["maximum", number, atMost, "is above #"],
@@ -59,7 +59,7 @@ function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   const types = namedTypes(schema);
   if (types && !types.some((type) => hasType(value, type))) return `must be ${types.join(" or ")}`;
   const listed = listedValues(schema);
-  // A copy of a long list is dear, and only a comparison as a whole needs it.
+  // Copying a long list is slow and only needed to compare it as a whole.
   const bare = listed.length > 0 || value instanceof Spelled ? plain(value) : value;
   if (listed.length > 0 && !listed.some((one) => sameValue(one, bare)))
     return listed.length > 1 ? "is not one of the allowed values" : "is not the one allowed value";
@@ -72,7 +72,7 @@ function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   return typeof bare !== "string" || matches(schema.pattern, bare) ? undefined : "does not match the pattern";
 }
 
-/** The inner values of an object or a list that the schema says something of. */
+/** The inner values of an object or a list that the schema constrains. */
 function* innerValues(value: LooseValue, schema: JSONSchema, known: Readonly<Record<string, JSONSchema>>) {
   if (Array.isArray(value))
     for (const [index, item] of value.entries()) yield [index, item, itemSchema(schema, index)] as const;
@@ -81,7 +81,7 @@ function* innerValues(value: LooseValue, schema: JSONSchema, known: Readonly<Rec
   for (const key of Object.keys(value)) yield [key, value[key] ?? null, known[key] ?? rest] as const;
 }
 
-/** The first place where `value` does not fit the schema, or `undefined` if it fits. */
+/** The first place where `value` does not match the schema; `undefined` if it matches. */
 export function findProblem(got: LooseValue, rule: JSONSchema, root = rule, depth = 0): Problem | undefined {
   if (depth > maximumDepth) return undefined;
   const schema = resolved(rule, root);
@@ -99,7 +99,7 @@ export function findProblem(got: LooseValue, rule: JSONSchema, root = rule, dept
     const problem = isUnknown
       ? { ...here("is not a known parameter"), got: item }
       : expected && findProblem(item, expected, root, depth + 1);
-    // Paths grow only where there is a problem.
+    // Paths are built only for problems.
     if (problem) return { ...problem, path: `/${key}${problem.path}` };
   }
   for (const demand of demands(schema)) {

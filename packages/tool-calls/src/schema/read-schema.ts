@@ -25,7 +25,7 @@ export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
   return {};
 }
 
-/** What was read of a schema once: a reply may hold thousands of calls to the same tool. */
+/** Caches a result per schema: a reply may have thousands of calls to the same tool. */
 export function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSchema) => T {
   const known = new WeakMap<JSONSchema, { value: T }>();
   return (schema) => {
@@ -35,13 +35,13 @@ export function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSc
   };
 }
 
-/** The same within its root. Nobody writes into it. */
+/** The same within its root. The result must not be modified. */
 function rememberingWithin<T>(read: (schema: JSONSchema, root: JSONSchema) => T): typeof read {
   const within = remembering((root) => remembering((schema) => read(schema, root)));
   return (schema, root) => within(root)(schema);
 }
 
-/** What tools written by hand in other languages call the types of JSON. */
+/** Names of JSON types in other languages' hand-written tools. */
 const otherNames = {
   string: "str text char varchar",
   integer: "int long int32 int64 uint",
@@ -57,12 +57,12 @@ const typeOf = new Map(
   ),
 );
 
-/** The JSON types that a type's name means: JSON's own, Python's and their like; `undefined` if nobody knows it. */
+/** The JSON types of a type name: JSON's, Python's and similar; `undefined` for an unknown one. */
 function typesOf(given: unknown): string[] | undefined {
   if (typeof given !== "string" || given.length > 200) return undefined;
   const name = given.toLowerCase().replace(/^\s*(?:typing\.)?|\s+$/g, "");
   const [, generic, inner = ""] = /^(\w+)\s*[[<](.*)[\]>]$/.exec(name) ?? [];
-  // What stands inside brackets is parted with them.
+  // Separators inside brackets do not split.
   const parts = name.split(/\|(?![^[<]*[\]>])/);
   if (parts.length > 1) return union(parts);
   if (generic === "optional") return union([inner, "null"]);
@@ -76,7 +76,7 @@ function union(names: readonly unknown[]): string[] | undefined {
   return types.every((some) => some !== undefined) ? types.flat() : undefined;
 }
 
-/** The JSON types a schema itself names; `undefined` if it names none, or one that nobody knows. */
+/** The JSON types that a schema names; `undefined` if it names none, or an unknown one. */
 export const namedTypes = remembering((schema) => {
   const { type, nullable } = schema;
   if (type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
@@ -96,13 +96,13 @@ export const choices = remembering((schema) => [
   ...subschemas(schema, "oneOf"),
 ]);
 
-/** What a value has to satisfy at once: all that `allOf` names, and the schema itself. */
+/** All constraints on a value: the schema itself and its `allOf`. */
 function partsOf(schema: JSONSchema, root: JSONSchema, depth = 0): JSONSchema[] {
   if (depth >= 8) return [schema];
   return [...demands(schema).flatMap((part) => partsOf(resolved(part, root), root, depth + 1)), schema];
 }
 
-/** The parameters a schema knows, those of `allOf` included. */
+/** The parameters of a schema, including those of `allOf`. */
 export const propertiesOf = rememberingWithin((schema, root) => {
   const found: Record<string, JSONSchema> = Object.create(null);
   for (const { properties } of partsOf(schema, root))
@@ -127,7 +127,7 @@ function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet
   return types.every((some) => some !== undefined) ? new Set(types.flatMap((some) => [...some])) : undefined;
 }
 
-/** Every type a value may have, through all branches; `undefined` if any will do. */
+/** Every type a value may have, through all branches; `undefined` if any is allowed. */
 export const allowedTypes = rememberingWithin((schema, root) => readTypes(schema, root));
 
 export function typeName(value: unknown): string {
