@@ -12,7 +12,7 @@ export type ServerAnswer = {
 /** `absent`: nothing listens there. `silent`: no complete answer in time. */
 export type NoAnswer = "absent" | "silent";
 
-/** No supported server sends a longer answer. */
+/** Bytes; no supported server sends a longer answer. */
 const longestBody = 8_000_000;
 
 export type Asking = { apiKey?: string; patienceMs?: number; body?: unknown };

@@ -3,7 +3,7 @@
  * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it exchanges lines of JSON on
  * file descriptor 3, a pipe that the daemon holds:
  *
- * - first the daemon sends the program: `{file, args, folder, environment, mark, errors, processes, watched}`; later it may send `{signal}`,
+ * - first the daemon sends `{file, args, folder, environment, mark, errors, processes, watched}`; later it may send `{signal}`,
  *   `{hold: true}`, which is answered with `{held: whether all of them are stopped}`, and `{hold: false}`, which continues them;
  * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`, or
  *   `{crowded: count}` when all were ended for exceeding `processes`; if `watched`, `{left: lines}` with the command lines of
