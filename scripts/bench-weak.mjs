@@ -1,9 +1,9 @@
 // pnpm bench:weak --gguf FILE [--arm NAME=SETTING]... [--jobs id,id] [--runs N] [--out DIR]
-//   A real weak model at real small jobs (test/bench/weak/jobs.mjs), with a llama-server of its own. Each arm is this build under another
+//   Runs a real weak model on small jobs (test/bench/weak/jobs.mjs), with its own llama-server. Each arm is this build under another
 //   setting of model.guidance (auto, on, off or names with commas), or `NAME=SETTING@/path/to/kestrel.cjs` for another build, or
 //   `NAME=!command` for a peer: it runs in the job's folder with PROMPT, MODEL_URL and MODEL_NAME, and prints its answer.
 //   Default arms: auto=auto and off=off. --url ADDRESS names a server that runs already; --engine FILE another llama-server.
-// Every event of a run stays in OUT/ARM/JOB/: read those, the rates only count.
+// Every event of a run is stored in OUT/ARM/JOB/ for details behind the rates.
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -41,7 +41,7 @@ const model = (await (await fetch(`${server.url}/v1/models`)).json()).data?.[0]?
 const rows = [];
 try {
   for (let run = 1; run <= Number(flags.runs); run++)
-    // One job after the other for every arm: what else the machine does meets all of them.
+    // Arms are interleaved per job, so that other load on the machine affects all of them.
     for (const job of chosen) for (const arm of arms) rows.push(await runJob(arm, job, run));
 } finally {
   await endAll();
@@ -124,7 +124,7 @@ async function askKestrel({ setting, program }, { prompt }, { folder, data, run 
       `window = ${flags.window}`,
     ],
     ...[`temperature = ${temperature}`, `seed = ${6 + run}`, "max_tokens = 2048"],
-    // `none` is for builds that have no such setting yet.
+    // `none` is for builds without this setting.
     ...(setting === "none" ? [] : [`guidance = ${JSON.stringify(isWord ? setting : [names].flat())}`]),
     ...["", "[permission]", 'mode = "auto"', ""],
   ];
@@ -157,7 +157,7 @@ async function askKestrel({ setting, program }, { prompt }, { folder, data, run 
   };
 }
 
-/** Replies that stand as words and hold what was meant as a call. */
+/** Text replies that contain an unparsed call. */
 function lostCalls(bodies) {
   const spoken = new Map();
   for (const { type, step, text, ...body } of bodies) {

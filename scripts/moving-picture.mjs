@@ -1,4 +1,4 @@
-// node scripts/moving-picture.mjs FILE.svg: plays a real turn with kestrel-nano at a terminal (tmux), and draws what stood there.
+// node scripts/moving-picture.mjs FILE.svg: plays a real turn with kestrel-nano in a terminal (tmux), and draws its screen.
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { root, setUpFolder } from "./set-up/places.mjs";
 
 const size = { columns: 88, rows: 20 };
-/** A frame that stands longer is shown so long; the last one. Milliseconds. */
+/** Longest time of a frame; of the last one. Milliseconds. */
 const longest = { pause: 900, end: 4_000 };
 const looks = 90;
 
@@ -28,7 +28,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const at = (...words) => execFileSync(tmux, ["-S", socket, ...words], { encoding: "utf8" });
 const shown = () => at("capture-pane", "-p", "-e", "-t", "turn");
 
-/** What stands at the terminal, each change with its time. */
+/** The screen's content, each change with its time. */
 async function recordTurn() {
   mkdirSync(folder);
   mkdirSync(join(home, "bin"));
@@ -99,7 +99,7 @@ async function recordTurn() {
   return frames;
 }
 
-/** The sixteen colours of the picture: a dark terminal's. */
+/** The sixteen colours of a dark terminal. */
 const colours = ["#3b4048", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d7dae0"];
 const bright = ["#7f848e", "#ff7b85", "#a9d68c", "#f0cd85", "#7cc4ff", "#d990f0", "#6fcfda", "#ffffff"];
 const paper = "#1b1e24";
@@ -108,7 +108,7 @@ const cell = { width: 8.43, height: 18 };
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A line with its codes as spans of text and, where it has a background, boxes behind them. */
+/** A line with its codes as spans of text and, for backgrounds, boxes behind them. */
 function drawLine(line) {
   let style = {};
   let column = 0;
@@ -172,7 +172,7 @@ function ofCube(number) {
   return `rgb(${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(level)})`;
 }
 
-/** One picture that plays: each line is drawn once, each frame uses those that stand in it. */
+/** An animated picture: each line is drawn once, each frame refers to its lines. */
 function drawFrames(frames) {
   const lines = new Map();
   const idOf = (line) => {

@@ -1,5 +1,5 @@
-// npm run nano:eval: gives held-out tasks to kestrel-nano and fails where it is below its targets. `--count`, `--language`,
-// `--skill`, `--seed` and `--model` choose; `--failures` shows what went wrong.
+// npm run nano:eval: runs held-out tasks with kestrel-nano and fails when it is below its targets. `--count`, `--language`, `--skill`,
+// `--seed` and `--model` select; `--failures` shows the failed ones.
 import { join } from "node:path";
 import { bundleTool } from "./build/bundle.mjs";
 import { program, root, setUpFolder } from "./set-up/places.mjs";
@@ -8,7 +8,7 @@ import { asScript, setUp } from "./set-up/set-up.mjs";
 import { engineForTests } from "./set-up/test-engine.mjs";
 
 await asScript(async () => {
-  // Another build that was named is taken as it is.
+  // A named build is used without rebuilding.
   const built = process.env.KESTREL_TEST_PROGRAM;
   if (built === undefined) await setUp();
   const engine = process.env.KESTREL_TEST_ENGINE ?? (await engineForTests());

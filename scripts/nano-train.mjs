@@ -14,7 +14,7 @@ import { root, say, setUpFolder } from "./set-up/places.mjs";
 import { answers, runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
 
-/** What a trial makes of a stretch: of one file so many, and so many are read. Tokens. */
+/** Sizes of a trial: tokens per file, and tokens read. */
 const trial = { part: 20_000, read: 120_000 };
 
 const training = join(root, "nano/training");
@@ -86,7 +86,7 @@ await asScript(async () => {
   say("now: pnpm nano:eval, then the rest of what nano/README.md says");
 });
 
-/** Writes what a stretch reads, and reads it, from the weights of `from` on or from none. Where it was done before, it is done. */
+/** Writes a stretch's data, and trains on it, from the weights of `from` or from scratch. Skips finished work. */
 async function trained({ python, vocabulary, small, workers }, folder, stretch, from) {
   const [corpus, run] = [join(folder, "corpus"), join(folder, "run")];
   const model = join(run, "model.pt");
@@ -106,8 +106,8 @@ async function trained({ python, vocabulary, small, workers }, folder, stretch, 
 }
 
 /**
- * What the training that lies there was begun with, or what it begins with now: `usual`, but as many tokens as are `wanted`. Where nobody
- * says how many, it goes on with as many as it was begun with, on whatever machine.
+ * The options that the existing training was started with, or those it starts with now: `usual`, with the `wanted` tokens if given. A
+ * resumed training keeps its number of tokens by default, on any machine.
  */
 function begun(record, wanted, usual) {
   const before = existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : undefined;
@@ -124,7 +124,7 @@ function digestOf(file) {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
-/** So many at a time. */
+/** Runs at most `together` at once. */
 async function inTurns(together, items, work) {
   const left = [...items];
   const one = async () => {

@@ -26,7 +26,7 @@ const release = join(root, "release");
 const stage = join(release, "package");
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Packages of ours in which what is vendored or native is a dependency. */
+/** Our packages that have the vendored or native dependencies. */
 const users = ["packages/tools", "packages/store", "packages/server"].map((folder) => join(root, folder));
 
 function fileOf(name) {
@@ -43,7 +43,7 @@ function folderOf(file) {
 
 const manifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** The package: everything it runs is in it but the engine; native parts are optional. */
+/** The package: contains everything it runs but the engine; native parts are optional. */
 async function makePackage() {
   rmSync(release, { recursive: true, force: true });
   const dist = join(stage, "dist");
@@ -83,8 +83,8 @@ async function makePackage() {
 }
 
 /**
- * One file for Linux x64: a shell script with the package and Node behind it. It unpacks itself once into the cache. A program inside
- * the Node binary (SEA) could not hold it: the console, the threads and the parsers are files that are opened by name.
+ * One file for Linux x64: a shell script with the package and Node appended. It unpacks itself once into the cache. A single executable
+ * (SEA) could not contain it: the console, the threads and the parsers are files that are opened by name.
  */
 function makeSingleFile() {
   const payload = join(release, "payload");
@@ -116,7 +116,7 @@ exit 1
   return file;
 }
 
-/** What is in it, as CycloneDX: what our packages and the console depend on, and that in turn. */
+/** The parts list as CycloneDX: the dependencies of our packages and the console, transitively. */
 function makePartsList() {
   const parts = new Map();
   const walk = (folder) => {
@@ -150,7 +150,7 @@ function makePartsList() {
   return file;
 }
 
-/** The notes: what the changelog has above its second release. */
+/** The notes: the changelog's text above its second release. */
 function makeNotes() {
   const [, newest = ""] = readFileSync(join(root, "CHANGELOG.md"), "utf8").split(/^## .*$/m);
   const file = join(release, "notes.md");

@@ -12,7 +12,7 @@ await asScript(async () => {
   return runKestrel(["start", ...process.argv.slice(2)]);
 });
 
-/** Without an engine Kestrel still starts and shows how to get one, so a failed download is no end. */
+/** Without an engine Kestrel still starts and shows how to get one, so a failed download is not fatal. */
 async function engineOnHand() {
   if (spawnSync(process.execPath, [program, "engine"], { stdio: "ignore" }).status === 0) return;
   say("no llama-server on this machine; fetching one");
@@ -22,7 +22,7 @@ async function engineOnHand() {
   if (code !== 0) say("going on without an engine");
 }
 
-/** Kestrel gets every signal that this script gets; its exit code is the script's. */
+/** Forwards every signal to Kestrel; exits with its exit code. */
 function runKestrel(rest) {
   const child = spawn(process.execPath, [program, ...rest], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

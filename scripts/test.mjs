@@ -13,10 +13,10 @@ import { tmuxOnHand } from "./set-up/tmux.mjs";
 import { runTests } from "./test/run-tests.mjs";
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed once and passed alone. */
+/** Tests that failed once and passed alone. */
 const unsteady = [];
 await asScript(checkEverything).finally(() => {
-  // A set-up that fails is a failure too, and the last line says so.
+  // A failed set-up counts as a failure in the last line.
   if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
   for (const { file, name = "outside of its tests", error } of unsteady) {
     process.stdout.write(`unsteady: ${file} > ${name}\n          ${error}\n`);
@@ -37,14 +37,14 @@ async function checkEverything() {
   return total.failed === 0 ? 0 : 1;
 }
 
-/** A check that is clean or not counts as one. */
+/** A check counts as one test. */
 async function check(name, ...command) {
   const code = await node(command, process.env);
   total[code === 0 ? "passed" : "failed"] += 1;
   say(`${name}: ${code === 0 ? "clean" : `failed (${code})`}`);
 }
 
-/** What the tests need from the machine. Under CI a missing part is an error, otherwise its tests are skipped. */
+/** The tests' requirements of the machine. Under CI a missing one is an error, otherwise its tests are skipped. */
 async function machine() {
   const parts = {};
   for (const [variable, find] of [
@@ -64,12 +64,12 @@ async function machine() {
       say(`${error.message}; the tests that need it are skipped`);
     }
   }
-  // So that a later `vitest run` by hand finds them too.
+  // For a later `vitest run` by hand.
   writeFileSync(join(setUpFolder, "machine.json"), JSON.stringify(parts));
   return parts;
 }
 
-/** The tests themselves; what failed in them has a second run. */
+/** Runs the tests; failed ones run a second time. */
 async function runStories(environment) {
   const counted = await runTests(["unit", "engine", "browser"], environment);
   for (const name of Object.keys(total)) total[name] += counted[name];

@@ -5,19 +5,19 @@ import { byName } from "./by-name.mjs";
 import { rewrittenFiles } from "./rewritten-files.mjs";
 
 /**
- * Bundles a program of the house into one CommonJS file, which can be started from V8's code cache. `shortNames`: a third less to read and
- * to keep, for a program that tells the places of its failures by its source map.
+ * Bundles one of our programs into one CommonJS file, which can be started from V8's code cache. `shortNames`: a third smaller, for a
+ * program that reports positions by its source map.
  */
 export async function bundleProgram(input, output, { shortNames = false, packed = false } = {}) {
   await bundle(input, output, {
     packed,
     format: "cjs",
     lazy: true,
-    // All of this would only have to be read at every start.
+    // Whitespace would be read at every start.
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: shortNames,
-    // Code from V8's cache has lost its way to `import()`, so lazy imports become lazy requires.
+    // Code from V8's cache cannot use `import()`, so lazy imports become lazy requires.
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "moduleUrl", "import.meta.dirname": "__dirname" },
     banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
@@ -25,9 +25,9 @@ export async function bundleProgram(input, output, { shortNames = false, packed 
   writeFileSync(output, inAscii(readFileSync(output, "utf8")));
 }
 
-/** esbuild escapes what is not ASCII except in regular expressions; with one such letter V8 keeps the whole text in two bytes each. */
+/** esbuild escapes non-ASCII except in regular expressions; one such character makes V8 store the whole text in two bytes each. */
 function inAscii(text) {
-  // Behind a backslash the escape would become something else.
+  // After a backslash the escape would mean something else.
   if (/(?<!\\)(?:\\\\)*\\[\u0080-\uffff]/.test(text))
     throw new Error("a letter that is not ASCII is escaped by a backslash");
   return text.replaceAll(
@@ -72,19 +72,19 @@ const assert = `module.exports = (holds, why) => {
   if (!holds) throw why instanceof Error ? why : new Error(why ?? "an assertion failed");
 };`;
 
-/** What a library reads at every start for something that is never asked of it here, and what it gets instead. */
+/** Modules that a library loads at every start for features unused here, and their replacements. */
 const unusedModules = [
   // The daemon speaks HTTP/1.1.
   { module: "node:http2", reader: "fastify", instead: "" },
-  // It compares its own version with the one a plugin wants; both are pinned.
+  // fastify compares its own version with a plugin's; both are pinned.
   { module: "semver", reader: "fastify", instead: "exports.satisfies = () => true;" },
-  // What of it they use is one line; Node's own shows the source around what failed.
+  // They use one line of it; Node's own loads code that shows the source around a failure.
   ...["fastify", "find-my-way"].map((reader) => ({ module: "node:assert", reader, instead: assert })),
-  // No route has a JSON schema: our own are zod's. A sixth of the program was compilers for them, a logger, and requests without a socket.
+  // No route has a JSON schema: ours are zod's. A sixth of the program was compilers for them, a logger, and requests without a socket.
   ...["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler", "pino", "light-my-request"].map(
     (module) => ({ module, reader: "fastify", instead: `throw new Error("left out: ${module}");` }),
   ),
-  // The diagnostics give it a stream of their own: it makes none, and no thread for one.
+  // The diagnostics pass their own stream, so none is created, and no thread for one.
   ...["sonic-boom", "thread-stream", "on-exit-leak-free"].map((module) => ({
     ...{ module, reader: "pino", instead: "module.exports = class {};" },
   })),
@@ -92,7 +92,7 @@ const unusedModules = [
   { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
 ];
 
-/** Leaves those modules out, and zod's languages except the one it falls back to. */
+/** Leaves out those modules, and zod's locales except the default. */
 const unused = {
   name: "unused-parts",
   setup(esbuild) {
@@ -116,7 +116,7 @@ const unused = {
   },
 };
 
-/** Parts of Node that take milliseconds to load and that most runs never use: they are loaded where one of their names is. */
+/** Parts of Node that take milliseconds to load and that most runs never use: loaded at the first use of one of their names. */
 const seldomUsed = /^node:(dns|https|readline|v8|worker_threads)$/;
 
 const lazyParts = {
@@ -138,11 +138,11 @@ const lazyParts = {
   },
 };
 
-/** What carries programs of its own, and parsers that most runs never need: they stay where they were installed; the bundle points there. */
+/** Packages with their own programs, and rarely needed parsers: they stay where they were installed; the bundle refers to them. */
 const installed =
   /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|@peculiar\/x509|jsonc-parser|parse5|reflect-metadata|yaml)$/;
 
-/** Libraries of one command each: a file beside the program that is read by that command alone. By what imports them, with their source. */
+/** Libraries of one command each: a separate file that only that command loads. By importing file, with their source. */
 export const apart = {
   "@agentclientprotocol/sdk": {
     file: "./acp-sdk.cjs",
@@ -162,10 +162,10 @@ export const apart = {
   },
 };
 
-/** In the package: those with a native part are dependencies of it, the others lie in its `vendor` folder. */
+/** In the package: native ones are dependencies, the others are in its `vendor` folder. */
 const native = /^(better-sqlite3|@vscode\/ripgrep)$/;
 
-/** Where a parser lies in the package, from its `dist`. */
+/** The path of a parser in the package, from its `dist`. */
 export const vendored = {
   "@babel/parser": "./vendor/babel-parser.cjs",
   "@peculiar/x509": "./vendor/x509.cjs",
@@ -183,7 +183,7 @@ function leaveOut(esbuild, outputFolder, packed) {
   esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
     if (packed) return { path: native.test(path) ? path : vendored[path], external: true };
     const file = installedFile(path, resolveDir);
-    // An optional part that is not there: whoever asks for it is told so, and does without.
+    // A missing optional package: the import fails, and its caller does without.
     if (file === undefined) return { path, external: true };
     const fromOutput = relative(outputFolder, file).split(sep).join("/");
     return { path: fromOutput.startsWith(".") ? fromOutput : `./${fromOutput}`, external: true };

@@ -6,8 +6,8 @@ const ownImport = /^import \{([^}]*)\} from "(@kestrel\/[^"]+)";$/gm;
 const listed = /^export \{([^}]*)\} from "([^"]+)";$/gm;
 
 /**
- * An import brings what it names and nothing else. A door evaluates every file that it lists: for a terminal that was half of what it
- * started with, so a name comes from the file that has it. zod as one value is all of zod; as a module's names only what is used of them stays.
+ * Imports load only what they name. An index file evaluates every file that it lists, which was half of a terminal's start, so each name is
+ * imported from its own file. zod as one value is all of zod; as named imports only the used parts stay.
  */
 export const byName = {
   name: "by-name",
@@ -22,7 +22,7 @@ export const byName = {
       if (specifier.startsWith(".")) return resolve(resolveDir, specifier);
       return (await esbuild.resolve(specifier, { resolveDir, kind: "import-statement" })).path;
     };
-    /** The file behind a name of a door, and what it is called there. */
+    /** The file behind an index's name, and the name there. */
     const behind = async (specifier, name, from) => {
       const path = await pathOf(specifier, from);
       const found = (await doorAt(path)).get(name);
@@ -35,7 +35,7 @@ export const byName = {
           return `import { ${file.name} as ${as} } from ${JSON.stringify(file.path)};`;
         }),
       );
-      // The lines below stay where the source map has them.
+      // Keeps the lines below where the source map has them.
       return lines.join(" ") + whole.replaceAll(/[^\n]+/g, "");
     };
     esbuild.onLoad({ filter: /[/\\]packages[/\\][\w-]+[/\\]src[/\\].*\.ts$/ }, async ({ path }) => {
@@ -56,7 +56,7 @@ async function namesOfDoor(path) {
   return names;
 }
 
-/** The values of a list; types are nothing at run time. */
+/** The values of a list; types do not exist at run time. */
 function namesIn(list) {
   const names = list.split(",").map((one) => one.trim());
   return names

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { root } from "../set-up/places.mjs";
 import { outputOf } from "../set-up/run-program.mjs";
 
-/** What the client gives to programs of other people. */
+/** The exports of the client for third-party programs. */
 const door = `export { askSession, createDaemonClient, DaemonRefusal, followEvents, followSessions, newOpId } from "./index.ts";
 export type { CallInput, DaemonAddress, DaemonClient, FollowInput, FollowSessionsInput, FollowState, Transport } from "./index.ts";
 `;
@@ -13,8 +13,8 @@ const client = join(root, "packages/server");
 const manifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /**
- * The daemon's client as an npm package of its own, in `release`: one module, with its types. Only zod stands beside it, for the types are
- * zod's. Needs the declarations that `tsc -b` made. Returns the path of the package.
+ * The daemon's client as a separate npm package, in `release`: one module, with its types. Its only dependency is zod, for the types. Needs
+ * the declarations that `tsc -b` made. Returns the path of the package.
  */
 export async function makeClientPackage(release, { version, license, engines }) {
   mkdirSync(release, { recursive: true });
@@ -41,7 +41,7 @@ export async function makeClientPackage(release, { version, license, engines }) 
   return join(release, `kestrel-client-${version}.tgz`);
 }
 
-/** Copies a declaration and all that it reaches; packages of ours become folders beside each other. */
+/** Copies a declaration and all that it reaches; our packages become sibling folders. */
 function copyTypes(first, folder) {
   const placeOf = (file) =>
     join(folder, relative(join(root, "packages"), file).replace(`${sep}dist${sep}`, sep));
@@ -63,7 +63,7 @@ function copyTypes(first, folder) {
   }
 }
 
-/** The declaration that a name in `file` means, or undefined for a package of others. */
+/** The declaration that a name in `file` means, or undefined for a third-party package. */
 function declarationOf(name, file) {
   if (name.startsWith(".")) return join(dirname(file), name.replace(/\.[jt]s$/, ".d.ts"));
   const [, own, ...inside] = /^@kestrel\/([\w-]+)(?:\/(.*))?$/.exec(name) ?? [];

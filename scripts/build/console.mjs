@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { runProgram } from "../set-up/run-program.mjs";
 
-/** The console's files, into `console/dist`. */
+/** Builds the console's files into `console/dist`. */
 export async function buildConsole() {
   if (!existsSync(join(root, "console/index.html"))) return;
   say("building the console");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { runProgram } from "../set-up/run-program.mjs";
 
-/** The manual, from `docs/` into `console/dist/help`: what serves the console serves it too. A link that leads nowhere is an error. */
+/** Builds the manual from `docs/` into `console/dist/help`, to be served with the console. A broken link is an error. */
 export async function buildManual() {
   say("building the manual");
   const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");

@@ -7,7 +7,7 @@ import { bundleTool } from "./bundle.mjs";
 const generator = join(root, "test/models/write-models.ts");
 const nano = join(root, "nano/kestrel-nano.gguf");
 
-/** The models that come with Kestrel, into `dist/models`: kestrel-nano for a machine that has no other, and those written by hand for the tests. */
+/** Builds the bundled models into `dist/models`: kestrel-nano for a machine without another one, and the handwritten ones for the tests. */
 export async function buildModels() {
   placeNano();
   if (!existsSync(generator)) return;
@@ -20,7 +20,7 @@ export async function buildModels() {
   for (const spare of [generate, `${generate}.map`]) rmSync(spare, { force: true });
 }
 
-/** The trained model is committed as it is; a daemon that runs with the former copy keeps its bytes. */
+/** The trained model is committed as a file; a daemon that runs with the former copy keeps its bytes. */
 function placeNano() {
   if (!existsSync(nano)) return;
   const models = join(root, "dist/models");

@@ -11,25 +11,28 @@ const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const link = join(root, "packages/mcp/src/worker/link-program.ts");
 const channels = join(root, "packages/channels/src/worker/channels-program.ts");
 const reader = join(root, "packages/web/src/reader/reader-program.ts");
-/** Programs of their own that are copied as they stand. */
+/** Separate programs that are copied unchanged. */
 const copied = [
   "packages/runtime/src/supervisor/supervisor.cjs",
   "packages/tools/src/hooks/plugin-program.cjs",
 ];
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the threads that speak with an MCP server and with channels, the one that reads web pages, and libraries apart. */
+/**
+ * Builds the bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the
+ * text worker, the threads of MCP servers and channels, the one that reads web pages, and separate libraries.
+ */
 export async function buildProgram({ dist = join(root, "dist"), packed = false } = {}) {
   mkdirSync(dist, { recursive: true });
   for (const file of copied)
     if (existsSync(join(root, file))) copyFileSync(join(root, file), join(dist, basename(file)));
   if (!existsSync(entry)) return;
   say("building the program");
-  // V8 knows a stale cache only by the program's length, so it goes before the program changes.
+  // V8 detects a stale cache only by the program's length, so it is deleted before the program changes.
   for (const cache of ["program.cache", "terminal.cache", "daemon.cache"])
     rmSync(join(dist, cache), { force: true });
   const program = join(dist, "program.cjs");
   await bundleProgram(entry, program, { shortNames: true, packed });
-  // As a function already: three million letters are not copied once more at every start.
+  // Wrapped as a function here, so that no start copies three million characters once more.
   writeFileSync(program, Module.wrap(readFileSync(program, "utf8")));
   await bundleProgram(worker, join(dist, "text-worker.cjs"), { packed });
   await bundleProgram(link, join(dist, "mcp-link.cjs"), { packed });
@@ -41,7 +44,7 @@ export async function buildProgram({ dist = join(root, "dist"), packed = false }
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);
   chmodSync(loader, 0o755);
-  // A first run leaves its compiled code behind; later starts need not compile it again.
+  // The first run stores its compiled code; later starts need not compile it again.
   outputOf(process.execPath, [loader, "--version"], {
     env: { ...process.env, KESTREL_WRITE_CODE_CACHE: "1" },
   });

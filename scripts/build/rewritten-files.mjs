@@ -1,6 +1,6 @@
 /**
- * What libraries do ahead for a program that answers a million times, and a start pays for: functions written as text for each path and
- * each object, and every schema anew. Here they do it the plain way. Throws where a library is written in another way than it was.
+ * Libraries precompute functions for each path and object, and every schema, which pays off after a million requests but slows each start.
+ * These rewrites compute lazily or plainly instead. Throws when a library's source differs from what is expected.
  */
 export const rewrittenFiles = [
   { file: /[/\\]zod[/\\]v4[/\\]core[/\\]core\.js$/, rewritten: madeWhenAsked },
@@ -13,8 +13,8 @@ export const rewrittenFiles = [
 ];
 
 /**
- * A start asks a tenth of its schemas for anything. The first of each kind is made at once, and shows what such a schema holds itself; of the
- * others only the definition is kept until one of those fields is read. What a kind has on its prototype leads there as well.
+ * A start uses a tenth of its schemas. The first of each kind is created at once, and shows the kind's own fields; of the others only the
+ * definition is kept until one of those fields is read. Prototype members trigger the creation as well.
  */
 function madeWhenAsked(text) {
   return changed(text, [
@@ -65,7 +65,7 @@ export /*@__NO_SIDE_EFFECTS__*/ function $constructor(`,
   ]);
 }
 
-/** One schema may be made while another's kind is being set up. */
+/** A schema may be created while another's kind is being set up. */
 function madeInBetween(text) {
   return changed(text, [
     [
@@ -85,8 +85,8 @@ export function inBetween(make) {
 }
 
 /**
- * A function for every object takes longer to write than reading a hundred of them: it comes where an object has been read a few times. And
- * of the members of a union only the field that tells them apart is looked at, not all they have.
+ * Compiling a function for an object takes longer than reading a hundred of them, so it happens after a few reads. Of a union's members
+ * only the discriminating field is examined.
  */
 function compiledWhenUsed(text) {
   const told = "option._zod.propValues?.[def.discriminator]";
@@ -108,8 +108,8 @@ function discriminatorMap(def) {`,
 }
 
 /**
- * Schemas never change, and most are one of a few plain ones: a text, a count, one of them optional. Of two thousand in a start nine
- * hundred are such; what is asked for without more words is made once.
+ * Schemas are immutable, and most are plain: a string, a count, or an optional one. Nine hundred of two thousand in a start are such; those
+ * without options are created once and shared.
  */
 function madeOnce(text) {
   const plain = {
@@ -121,7 +121,7 @@ function madeOnce(text) {
   };
   const once = (key, of, params, make) => `return once(${key}, ${of}, ${params}, () => ${make});`;
   const made = changed(text, [
-    // It finds its way out of data that holds itself, by a walk through all of a schema at its first use. What is read here was text.
+    // It detects cyclic data by a walk through the whole schema at its first use. Data read here was text, which has no cycles.
     ["    if (!core.globalConfig.memoizer)\n        core.config({ memoizer: core.memoizer() });\n", ""],
     ...Object.entries(plain).map(([name, kind]) => {
       const make = `core.${name}(${kind}, params)`;
@@ -151,13 +151,13 @@ function once(key, of, params, make) {
 }`;
 }
 
-/** A function for each piece of a path. */
+/** A compiled function for each piece of a path. */
 function comparedPlainly(text) {
   const start = "  const lines = []\n  for (let i = 1; i < prefix.length; i++) {";
   return changed(text, [[start, `  return (path, i) => path.startsWith(prefix, i)\n${start}`]]);
 }
 
-/** A function for the parameters of each path. */
+/** A compiled function for the parameters of each path. */
 function filledPlainly(text) {
   const start = "    const fnBody = [\"'use strict'\"]";
   const plainly = `    return (...given) => {
@@ -168,7 +168,7 @@ function filledPlainly(text) {
   return changed(text, [[start, `${plainly}\n${start}`]]);
 }
 
-/** A plugin of its own for each route, with a queue, timers and listeners, and each of them waits for the one before. */
+/** A separate plugin for each route, with a queue, timers and listeners, each waiting for the one before. */
 function readyTogether(text) {
   return changed(text, [
     ["      this.after((notHandledErr, done) => {", "      avvio.on('preReady', () => {"],

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Longer than a run takes on a slow machine. Milliseconds. */
+/** Time limit of a run on a slow machine. Milliseconds. */
 const patience = 60_000;
 
 /**
- * Runs a task to its end against a model server that says one word, and then a conversation, so that the code caches of client and daemon
- * hold what a start needs; twice, for the second finds what the first learned. Its daemon ends each time. Resolves false when a run failed;
- * a program without those caches only starts slower.
+ * Runs a task against a model server that answers one word, and then a conversation, so that the code caches of client and daemon cover a
+ * start; twice, since the second run uses what the first stored. Its daemon ends each time. Resolves to false when a run failed; a program
+ * without those caches only starts slower.
  */
 export async function warmUp(loader) {
   const folder = mkdtempSync(join(tmpdir(), "kestrel-warm-"));
@@ -31,7 +31,7 @@ export async function warmUp(loader) {
   }
 }
 
-/** `talking` has its words; without it the program has no input. */
+/** `talking` is its input; without it the program has none. */
 function ran(loader, words, folder, talking) {
   const own = { KESTREL_DATA_DIR: join(folder, "data"), KESTREL_WRITE_CODE_CACHE: "1", TERM: "xterm" };
   const asTerminal = talking ? ["--require", join(import.meta.dirname, "as-terminal.cjs")] : [];
@@ -48,7 +48,7 @@ function ran(loader, words, folder, talking) {
   });
 }
 
-/** Types one message at the prompt, and leaves when it is answered. */
+/** Types one message at the prompt, and exits after the answer. */
 function talk({ stdin, stdout }) {
   const steps = [
     { shows: "\u203a ", type: "hello" },
@@ -65,7 +65,7 @@ function talk({ stdin, stdout }) {
   });
 }
 
-/** The builder's own settings, and flags of Node that V8 would tie the cache to, are not everybody's. */
+/** Removes the builder's own settings, and Node flags that V8 would tie the cache to. */
 function withoutSettings(environment) {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !name.startsWith("KESTREL_") && name !== "NODE_OPTIONS"),

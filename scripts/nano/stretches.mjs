@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * Tokens that the first stretch reads: on an accelerator the whole corpus twice, five minutes; on two processor cores what they go through
+ * Tokens that the first stretch reads: on an accelerator the whole corpus twice, five minutes; on two processor cores as many as they read
  * in two to four hours, which is too little (nano/README.md).
  */
 export const read = { accelerator: 612_000_000, processor: 102_000_000 };
@@ -9,7 +9,9 @@ export const read = { accelerator: 612_000_000, processor: 102_000_000 };
 /** Tokens of the corpus, and of one file of it. */
 const most = { corpus: 306_000_000, part: 4_000_000 };
 
-/** First what is short, so that copying is learnt cheaply; then short and longer ones once more, up to the whole window. Of 102 shares. */
+/**
+ * Short conversations first, so that copying is learnt cheaply; then short and longer ones again, up to the whole window. Of 102 shares.
+ */
 const kinds = [
   { share: 8, window: 384 },
   { share: 8, window: 512 },
@@ -23,7 +25,7 @@ const kinds = [
   { share: 10, window: 4096 },
 ];
 
-/** From nothing: `tokens` are read, and no more written than that. */
+/** From scratch: reads `tokens`, and writes at most as many. */
 export function firstStretch(tokens) {
   const all = Math.min(tokens, most.corpus);
   const files = kinds.flatMap(({ share, window }) => {
@@ -33,24 +35,24 @@ export function firstStretch(tokens) {
   return { tokens, parts: files.map((one, at) => part(1 + at * 1_000_000, at, one)) };
 }
 
-/** Behind it, at a quarter of the rate: what must be declined is mostly about files that lie there, and is taken for an order. */
+/** After it, at a quarter of the rate: tasks to decline are mostly about existing files, and are mistaken for orders. */
 export function lastStretch() {
   return { ...inTurn(18, 500_000_000), begin: 0.25, mixture: "declining" };
 }
 
 /**
- * Of a hundred parts of the file; the rest is the first stretch's. The first alone declines 56 of 60 and is right in 98 % of single
- * orders, the last alone declines all and is right in 95 %; with 30 parts of it every target is kept, with 40 not (nano/attempts.md).
+ * Percentage of the file; the rest is the first stretch's. The first alone declines 56 of 60 and is right in 98 % of single orders, the
+ * last alone declines all and is right in 95 %; with 30 parts of it every target is met, with 40 not (nano/attempts.md).
  */
 export const lastShare = 30;
 
-/** Leads weights on that were trained to their end before; every `file` has conversations of its own. */
+/** Continues from fully trained weights; every `file` has conversations of its own. */
 export function furtherStretch(file) {
   const first = 1_000_000_000 + (createHash("sha256").update(file).digest()[0] % 64) * 5e7;
   return { ...inTurn(20, first), begin: 0.467 };
 }
 
-/** Short and longer conversations in turn, few of the longest, which are dearest to read. */
+/** Alternates short and longer conversations, with few of the longest, which cost most to read. */
 function inTurn(many, firstSeed) {
   const three = [
     { tokens: 2_000_000, window: 1024 },

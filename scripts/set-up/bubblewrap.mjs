@@ -18,7 +18,7 @@ function arrange({ draft, home, triplet }) {
     symlinkSync("usr/bin/bwrap", join(draft, "bwrap"));
     return;
   }
-  // Through the loader: a library path in the environment would reach the sandboxed command too.
+  // Uses the loader: a library path in the environment would be inherited by the sandboxed command.
   const libraries = `${home}/usr/lib/${triplet}:${home}/lib/${triplet}`;
   writeLauncher(
     join(draft, "bwrap"),

@@ -9,7 +9,7 @@ const macPlaces = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-/** A Latin and a Chinese font come along, so that screenshots look the same on a bare machine. */
+/** Includes a Latin and a Chinese font, so that screenshots look the same on a bare machine. */
 const packages = ["chromium", "fonts-dejavu-core", "fonts-wqy-microhei"];
 
 /** The Chromium for the tests: the user's own, or one unpacked into the cache. `undefined` when there is none. */
@@ -26,7 +26,7 @@ function arrange({ draft, home, triplet }) {
   writeFonts(draft, home);
   const inner = "usr/lib/chromium/chromium";
   if (!existsSync(join(draft, inner))) throw new Error("the system's chromium package holds no Chromium");
-  // The launcher lends the unpacked libraries to Chromium alone.
+  // The launcher sets the library path for Chromium only.
   const libraries = ["", "/nss", "/pulseaudio"].map((part) => `${home}/usr/lib/${triplet}${part}`);
   writeLauncher(
     join(draft, "chromium"),
@@ -45,7 +45,7 @@ function writeFonts(folder, home) {
     "<fontconfig>",
     `<dir>${home}/usr/share/fonts</dir><dir>/usr/share/fonts</dir>`,
     `<cachedir>${home}/font-cache</cachedir>`,
-    // What no rule below knows, such as `system-ui` without a desktop, is set in the sans-serif font.
+    // Fonts without a rule below, such as `system-ui` without a desktop, become the sans-serif font.
     '<match target="pattern">',
     ...["sans-serif", "serif", "monospace"].map(
       (name) => `<test qual="all" name="family" compare="not_eq"><string>${name}</string></test>`,
@@ -59,7 +59,7 @@ function writeFonts(folder, home) {
   writeFileSync(join(folder, "fonts.conf"), `${lines.join("\n")}\n`);
 }
 
-/** Proof that it draws. Throws with Chromium's last words when it does not. */
+/** Checks that it renders. Throws with Chromium's last output when it does not. */
 function takeScreenshot(program) {
   const folder = mkdtempSync(join(tmpdir(), "kestrel-chromium-"));
   const picture = join(folder, "page.png");

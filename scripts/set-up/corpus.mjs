@@ -17,7 +17,7 @@ import { cacheFolder, say } from "./places.mjs";
 import { asScript } from "./set-up.mjs";
 import { filesInZip } from "./unzip.mjs";
 
-/** Each line: the same sources under the names that releases give them. */
+/** Each line: the same sources under the names of different releases. */
 const packages = [
   ["golang-1.19-src", "golang-1.24-src", "golang-1.22-src"],
   ["openjdk-17-source", "openjdk-21-source"],
@@ -30,9 +30,9 @@ const packages = [
   ["libstdc++-12-dev", "libstdc++-14-dev", "libstdc++-13-dev"],
 ];
 
-/** Their own parsers refuse some of these on purpose, or they are for a compiler of one night. */
+/** Sources that their own parsers reject on purpose, or that need a nightly compiler. */
 const deliberate = /(^|\/)(tests?|testdata|test_data|test-data|lib2to3|ui|invalid|bad[^/]*)\//;
-/** Named as what they complete. */
+/** Named after the command they complete. */
 const completion = /\/bash-completion\//;
 
 const kinds = {
@@ -51,7 +51,7 @@ const kinds = {
 const MOST_FILES = 600;
 const LARGEST_FILE = 400_000;
 
-/** The folder with the sources; it is made when it is missing. `undefined` on a system without Debian's packages. */
+/** The folder with the sources; created when missing. `undefined` on a system without Debian's packages. */
 export async function syntaxCorpus() {
   const home = join(cacheFolder, "syntax-corpus-1");
   if (existsSync(home)) return home;
@@ -72,7 +72,7 @@ export async function syntaxCorpus() {
   });
 }
 
-/** Keeps of each language the files whose names hash lowest: the same ones everywhere, from all over the sources. */
+/** Keeps of each language the files whose names hash lowest: a stable sample across all sources. */
 function select(from, to) {
   const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found = files.map(({ parentPath, path, name }) => {

@@ -11,8 +11,8 @@ export function hasDebianPackages() {
 }
 
 /**
- * Unpacks packages, with those dependencies that the system lacks, into `folder`. The archives, keys and
- * preferences are the machine's own; the system is only read. Needs no root, and does not mind it.
+ * Unpacks packages, with the dependencies that the system lacks, into `folder`. Uses the machine's own archives, keys and preferences; only
+ * reads the system. Works with or without root.
  */
 export function unpackDebianPackages(names, folder) {
   const { aptGet, state } = updatedArchives(folder);
@@ -23,7 +23,7 @@ export function unpackDebianPackages(names, folder) {
   rmSync(state, { recursive: true, force: true });
 }
 
-/** Unpacks packages by themselves; of each list of names the first that the archives have. */
+/** Unpacks packages without dependencies; of each list of names the first that the archives have. */
 export function unpackWithoutDependencies(lists, folder) {
   const { aptGet, state } = updatedArchives(folder);
   const known = (name) => {
@@ -41,7 +41,7 @@ export function unpackWithoutDependencies(lists, folder) {
   rmSync(state, { recursive: true, force: true });
 }
 
-/** apt-get with the system's archives and a state of its own in `folder`. */
+/** apt-get with the system's archives and a separate state in `folder`. */
 function updatedArchives(folder) {
   const state = join(folder, "apt");
   for (const part of ["lists/partial", "cache/archives/partial"]) {
@@ -64,7 +64,7 @@ function updatedArchives(folder) {
   try {
     aptGet(["update"]);
   } catch (error) {
-    // One archive of several that is out of reach is no reason to stop; a package that is missing then is.
+    // One unreachable archive of several is not fatal; a missing package is.
     say(`${error.message}; going on with what answered`);
   }
   return { aptGet, state };

@@ -8,7 +8,7 @@ import { keepTalking } from "./keep-talking.mjs";
 import { root, say, strict } from "./places.mjs";
 import { answers } from "./run-program.mjs";
 
-/** Installs what the lockfile says, with the pnpm that package.json pins. Does nothing when that is there already. */
+/** Installs the lockfile's packages, with the pnpm that package.json pins. Does nothing when they are installed already. */
 export async function installDependencies() {
   const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/package.json`);
   const print = fingerprint(
@@ -43,7 +43,7 @@ export async function installDependencies() {
   markCurrent("dependencies", print);
 }
 
-/** The database driver is an optional part: everything works without it, listing many sessions only slower. */
+/** The database driver is optional: without it only listing many sessions is slower. */
 function databaseDriverWorks() {
   try {
     const Driver = createRequire(join(root, "packages/store/package.json"))("better-sqlite3");
@@ -55,8 +55,8 @@ function databaseDriverWorks() {
 }
 
 /**
- * With Node's headers and a compiler at hand, native parts are built here from what the npm registry gave,
- * so that nothing comes from anywhere else.
+ * With Node's headers and a compiler available, native parts are built from the npm registry's sources, so that nothing is downloaded from
+ * elsewhere.
  */
 function nativeBuild() {
   const prefix = dirname(dirname(process.execPath));
@@ -66,7 +66,7 @@ function nativeBuild() {
   return { npm_config_nodedir: prefix, npm_config_build_from_source: "true", npm_config_jobs: "max" };
 }
 
-/** Shows pnpm's own lines; what compilers say is shown only when the whole fails. */
+/** Shows pnpm's own lines; compiler output is shown only on failure. */
 function runWithoutNoise(rest, environment) {
   const windows = process.platform === "win32";
   const child = spawn(windows ? "npx.cmd" : "npx", rest, {
@@ -78,7 +78,7 @@ function runWithoutNoise(rest, environment) {
   const noise = [];
   const talk = keepTalking("still installing");
   const show = (line) => {
-    // npm also warns of each setting that is meant for node-gyp.
+    // npm also warns about each setting for node-gyp.
     const noisy = / (pre|post)?install: (?!Done|Failed)/.test(line) || /^npm warn Unknown /i.test(line);
     if (noisy) noise.push(line);
     else {

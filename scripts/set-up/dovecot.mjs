@@ -4,8 +4,8 @@ import { outputOf } from "./run-program.mjs";
 import { inPath, unpackedProgram, writeLauncher } from "./unpacked-program.mjs";
 
 /**
- * The mail server that the tests read from: the user's own, or one unpacked into the cache. Its programs call each other under `/usr`, so an
- * unpacked one runs where bubblewrap puts its files there. `undefined` when there is none.
+ * The mail server for the tests: the user's own, or one unpacked into the cache. Its programs call each other under `/usr`, so an unpacked
+ * one runs where bubblewrap mounts its files there. `undefined` when there is none.
  */
 export async function dovecotOnHand() {
   const own = inPath("dovecot");

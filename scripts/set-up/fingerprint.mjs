@@ -5,7 +5,7 @@ import { root, setUpFolder } from "./places.mjs";
 
 const passedOver = new Set(["node_modules", "dist", "test", ".git", ".cache"]);
 
-/** A hash over the names and contents of files and folders of the clone; what is not there counts as empty. */
+/** A hash over the names and contents of files and folders of the clone; missing ones count as empty. */
 export function fingerprint(paths, facts = []) {
   const hash = createHash("sha256").update(JSON.stringify(facts));
   for (const path of paths) {
@@ -31,7 +31,7 @@ function filesIn(path) {
     .flatMap((entry) => filesIn(join(path, entry.name)));
 }
 
-/** Whether the step `name` was last finished with this fingerprint. */
+/** Whether the step `name` last completed with this fingerprint. */
 export function isCurrent(name, print) {
   try {
     return readFileSync(join(setUpFolder, name), "utf8") === print;

@@ -1,9 +1,9 @@
 import { say } from "./places.mjs";
 
-/** Nobody wonders whether something still runs. Milliseconds. */
+/** Longest time without output. Milliseconds. */
 const longestSilence = 4_000;
 
-/** Says every few seconds of silence that `what` goes on, until `stop`. `heard` tells that something else was said. */
+/** Prints that `what` is in progress after every few seconds of silence, until `stop`. `heard` reports other output. */
 export function keepTalking(what) {
   const begun = Date.now();
   let last = begun;
@@ -21,7 +21,7 @@ export function keepTalking(what) {
   };
 }
 
-/** Does the work and keeps talking meanwhile. */
+/** Runs the work with `keepTalking`. */
 export async function talkingMeanwhile(what, work) {
   const talk = keepTalking(what);
   try {

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { say } from "./places.mjs";
 
 /**
- * Runs `work` while no other process holds the lock file `path`; a holder that died counts as none, so a crash
- * needs no clean-up. The file names its holder and comes into being whole, by `link`.
+ * Runs `work` while no other process holds the lock file `path`; a dead holder is ignored, so a crash needs no clean-up. The file names its
+ * holder and is created atomically, by `link`.
  */
 export async function withLock(path, work) {
   const mine = `${path}.${randomUUID()}`;
@@ -36,7 +36,7 @@ function take(path, mine) {
     }
     const holder = read(path);
     if (holder !== undefined && lives(holder)) return false;
-    // Two may see the same dead holder: only the one whose move took away the dead one's file goes on.
+    // Two processes may detect the same dead holder: only the one whose rename took its file continues.
     const dead = `${mine}.dead`;
     try {
       renameSync(path, dead);
@@ -49,7 +49,7 @@ function take(path, mine) {
   }
 }
 
-/** A process id alone may be given again after a crash, so its start time belongs to the name where it can be read. */
+/** A process id may be reused after a crash, so the name includes its start time where it can be read. */
 function me() {
   return `${process.pid} ${startOf(process.pid)}`;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { outputOf } from "./run-program.mjs";
 import { inPath, unpackedProgram, writeLauncher } from "./unpacked-program.mjs";
 
-/** The IRC server that the tests speak with: the user's own, or one unpacked into the cache. `undefined` when there is none. */
+/** The IRC server for the tests: the user's own, or one unpacked into the cache. `undefined` when there is none. */
 export async function ngircdOnHand() {
   return (
     inPath("ngircd") ??

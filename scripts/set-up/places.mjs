@@ -8,14 +8,14 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Stamps and the lock of this clone's set-up; can be deleted at any time. */
 export const setUpFolder = join(root, ".cache", "set-up");
 
-/** What is large and serves every clone of this user, such as the browser for the tests. */
+/** Large files shared by every clone of this user, such as the browser for the tests. */
 export const cacheFolder =
   process.env.KESTREL_CACHE_DIR ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "kestrel");
 
 /** The shipped program, once it is built. */
 export const program = join(root, "dist", "kestrel.cjs");
 
-/** Under CI nothing may be left out quietly. */
+/** Under CI nothing may be skipped silently. */
 export const strict = Boolean(process.env.CI) && process.env.CI !== "false";
 
 export function say(text) {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 
-/** Runs a program in view of the user. Resolves to its exit code; a signal reads as 1. */
+/** Runs a program with its output shown. Resolves to its exit code; a signal counts as 1. */
 export function runProgram(program, rest, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, rest, { stdio: "inherit", ...options });
@@ -9,7 +9,7 @@ export function runProgram(program, rest, options = {}) {
   });
 }
 
-/** Runs a program and returns what it printed. Throws with its last words when it fails. */
+/** Runs a program and returns its output. Throws with its last lines when it fails. */
 export function outputOf(program, rest, options = {}) {
   const result = spawnSync(program, rest, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024, ...options });
   if (result.error) throw result.error;
@@ -21,7 +21,7 @@ export function outputOf(program, rest, options = {}) {
   return result.stdout;
 }
 
-/** Whether a program answers at all. */
+/** Whether a program runs successfully. */
 export function answers(program, rest) {
   return spawnSync(program, rest, { stdio: "ignore", timeout: 20_000 }).status === 0;
 }

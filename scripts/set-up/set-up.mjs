@@ -19,7 +19,7 @@ const sources = [
   "pnpm-lock.yaml",
 ];
 
-/** Makes the clone ready to run. What is current already is left alone; two terminals wait for each other. */
+/** Makes the clone ready to run. Skips steps that are current; concurrent runs wait for each other. */
 export async function setUp() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
@@ -36,7 +36,7 @@ export async function setUp() {
   });
 }
 
-/** Runs a script's work; a failure is one line for the user and exit code 1. */
+/** Runs a script's work; a failure prints one line and sets exit code 1. */
 export async function asScript(work) {
   try {
     process.exitCode = await work();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { outputOf } from "./run-program.mjs";
 import { inPath, unpackedProgram, writeLauncher } from "./unpacked-program.mjs";
 
-/** The tmux in which the tests type: the user's own, or one unpacked into the cache. `undefined` when there is none. */
+/** The tmux for the tests: the user's own, or one unpacked into the cache. `undefined` when there is none. */
 export async function tmuxOnHand() {
   return inPath("tmux") ?? unpackedProgram({ name: "tmux", need: "a terminal", arrange, prove });
 }

@@ -5,7 +5,7 @@ import { hasDebianPackages, unpackDebianPackages } from "./debian-packages.mjs";
 import { withLock } from "./lock.mjs";
 import { cacheFolder, say } from "./places.mjs";
 
-/** How Debian calls the folder of a processor's libraries. */
+/** Debian's name of a processor's library folder. */
 const triplets = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" };
 
 /** The first of these programs that the user has in PATH; `undefined` when there is none. */
@@ -17,9 +17,9 @@ export function inPath(...names) {
 }
 
 /**
- * A program from the system's own packages, unpacked into the folder `name` of the cache by the first who wants it; `undefined` where
- * the system has none. `arrange` puts `program` at the top of the unpacked `draft`, which will lie at `home`, with libraries in
- * folders of that `triplet`; `prove` throws when it does not run, and then nothing stays.
+ * A program from the system's own packages, unpacked into the folder `name` of the cache at first use; `undefined` when the system has
+ * none. `arrange` puts `program` at the top of the unpacked `draft`, which is later moved to `home`, with libraries in folders of that
+ * `triplet`; `prove` throws when it does not run, and then everything is removed.
  */
 export async function unpackedProgram({ name, program = name, packages = [name], need, arrange, prove }) {
   const home = join(cacheFolder, name);
@@ -50,7 +50,7 @@ export async function unpackedProgram({ name, program = name, packages = [name],
   });
 }
 
-/** Makes `path` a program of a line of shell, with what it needs before it. */
+/** Makes `path` an executable of one shell command, with its preparation before it. */
 export function writeLauncher(path, ...lines) {
   writeFileSync(path, `${["#!/bin/sh", ...lines].join("\n")}\n`);
   chmodSync(path, 0o755);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** A reporter of Vitest that leaves what became of each test in the file that `KESTREL_TEST_OUTCOME` names. */
+/** A Vitest reporter that writes the result of each test to the file in `KESTREL_TEST_OUTCOME`. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a reporter from its file's default export.
 export default class OutcomeReporter {
   onTestRunEnd(modules, unhandled) {
@@ -19,7 +19,7 @@ export default class OutcomeReporter {
           error: firstLine(errors),
         });
       }
-      // What failed outside of every test: an import, a hook of the whole file, a hook of a group.
+      // Failures outside of tests: an import, a hook of the whole file, a hook of a group.
       const errors = [module, ...module.children.allSuites()].flatMap((part) => part.errors());
       if (errors.length > 0) broken.push({ file, error: firstLine(errors) });
     }

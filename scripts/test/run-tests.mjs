@@ -9,8 +9,8 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const reporter = fileURLToPath(new URL("outcome-reporter.mjs", import.meta.url));
 
 /**
- * Runs the tests under Vitest, which shows its progress. What failed runs a second time, when everything else is over: what a loaded machine
- * did passes then, what the code does fails again. Resolves to the counts, and to what passed only once.
+ * Runs the tests under Vitest, which shows its progress. Failed files run a second time, after everything else: failures of a loaded
+ * machine pass then, those of the code do not. Resolves to the counts, and to the tests that passed only once.
  */
 export async function runTests(projects, environment, folder = root) {
   const words = projects.flatMap((name) => ["--project", name]);

@@ -1,10 +1,7 @@
-/** More broken files than this are no matter of luck. */
+/** With more broken files than this, chance is not the cause. */
 const mostFiles = 12;
 
-/**
- * The files to run a second time, alone: those in which something failed. None where too much failed, or where nobody knows
- * which file an error came from.
- */
+/** The files to run a second time, alone: those with a failure. Empty when too much failed, or an error has no known file. */
 export function filesToRepeat({ tests, broken }) {
   const failed = [...tests.filter(({ state }) => state === "failed"), ...broken].map(({ file }) => file);
   const files = [...new Set(failed)];
@@ -12,8 +9,8 @@ export function filesToRepeat({ tests, broken }) {
 }
 
 /**
- * What two runs come to, the second of some files alone; without a second one, what the first comes to. A test that passed in one of them
- * passed, and is named where it failed in the other: `unsteady` holds those. What is broken outside of tests counts as one each.
+ * The result of two runs, the second of some files only; without a second one, of the first. A test that passed in one of them passed, and
+ * is listed in `unsteady` if it failed in the other. Failures outside of tests count as one each.
  */
 export function judge(first, second) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -28,7 +25,7 @@ export function judge(first, second) {
       if (failure) unsteady.push(failure);
     } else counts[failure ? "failed" : "skipped"] += 1;
   }
-  // Those that a file could not even name the first time.
+  // Tests that a file could not even report the first time.
   for (const { state } of again.values()) counts[state in counts ? state : "skipped"] += 1;
   if (second) {
     counts.failed += second.broken.length;
@@ -38,7 +35,7 @@ export function judge(first, second) {
   return { ...counts, unsteady };
 }
 
-/** A file may hold two tests of one name: they keep their order. */
+/** A file may contain two tests of one name: they keep their order. */
 function byKey(tests) {
   const keyed = new Map();
   for (const test of tests) {
