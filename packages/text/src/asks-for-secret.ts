@@ -1,7 +1,7 @@
 import { plainLetters } from "./plain-letters.ts";
 import { isSecretName } from "./secret-names.ts";
 
-/** What names a secret wherever it stands once everything but letters and digits is gone: `p a s s-w o r d` is one word. */
+/** Names of a secret that match anywhere after everything but letters and digits is removed: `p a s s-w o r d` matches. */
 const anywhere = new RegExp(
   [
     "passw(?:or)?d|passw[oö]rt|passphrase|passcode|passkey|kennwort|geheimzahl",
@@ -22,11 +22,11 @@ const anywhere = new RegExp(
   "u",
 );
 
-/** What names one only as a word of its own. */
+/** Names that match only as a whole word. */
 const alone =
   /(?<![\p{L}\p{N}])(?:passwd|pass|pwd|psw|pw|pins?|otps?|totp|cvv2?|cvc2?|ssn|mfa|2fa|jwt|tokens?|secrets?|senha|clave|parola|parol|haslo|heslo|sifre|jelszo|mima|kouling)(?![\p{L}\p{N}])/u;
 
-/** Letters of other alphabets that look like these, and digits and signs that stand for letters, one for one. */
+/** Similar letters of other alphabets, and digits and symbols used as letters, one for one. */
 const lookalikes = new Map(
   [
     ["аеорсухіјѕкмтвнԁԛԝгп", "aeopcyxijskmtbhdqwrn"],
@@ -40,12 +40,12 @@ const lookalikes = new Map(
 const signs = new Map([..."@40$5317|!€"].map((sign, at) => [sign, "aaosseillie"[at] ?? ""]));
 
 /**
- * Whether words ask for something that must not be typed into them: a password, a code, a key, the number of a card. It hears
- * too much rather than too little. Linear in the length of the words.
+ * Whether a text asks for something that must not be typed: a password, a code, a key, a card number. Prefers false positives to misses.
+ * Linear in the text.
  */
 export function asksForSecret(words: string): boolean {
   if (isSecretName(words)) return true;
-  // `userPIN` and `apiKey` are words joined by their capitals.
+  // `userPIN` and `apiKey` are split at their capitals.
   const parted = words.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ");
   const folded = [...new Set([words, parted].map(foldedLetters))];
   const latin = folded.map((text) => swapped(text, lookalikes));
@@ -56,7 +56,7 @@ export function asksForSecret(words: string): boolean {
   );
 }
 
-/** Small letters without the marks above and below them. */
+/** Lower-case letters without diacritics. */
 function foldedLetters(text: string): string {
   return plainLetters(text)
     .normalize("NFD")

@@ -1,11 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
-/** More letters than any name has: such a word is no typing error, and a pasted page would take long. */
+/** UTF-16 units; longer words are not typos, and comparing pasted text would be slow. */
 const longest = 200;
 
 /**
- * The name a person most likely meant: the first one that begins so, or one that is one slip away, two from five letters on.
- * Two neighbours in the wrong order are one slip.
+ * The most likely intended name: the first with this prefix, or one within an edit distance of one, two from five letters on. Two swapped
+ * neighbours count as one edit.
  */
 export function closestName<Name extends string>(written: string, names: readonly Name[]): Name | undefined {
   if (written === "" || written.length > longest) return undefined;

@@ -1,4 +1,4 @@
-/** The paths that have the letters of `query` in their order, the best first: together, in the name, in short ones. */
+/** The paths that contain the letters of `query` in order, best first: adjacent, in the name, in short paths. */
 export function fuzzyPaths(paths: readonly string[], query: string, most: number): string[] {
   const wanted = query.toLowerCase();
   return paths

@@ -1,4 +1,4 @@
-/** Whether `text` is what `pattern` says: `*` is anything but `stop`, `**` anything at all, every other sign itself. Never slow. */
+/** Whether `text` matches `pattern`: `*` matches anything but `stop`, `**` anything, other characters themselves. Never slow. */
 export function matchesGlob(pattern: string, text: string, stop = ""): boolean {
   const parts = partsOf(pattern);
   // Where each prefix of the pattern may end in the text; one pass over the text for each part.
@@ -19,7 +19,7 @@ export function matchesGlob(pattern: string, text: string, stop = ""): boolean {
   return ends.has(text.length);
 }
 
-/** The stars of a pattern, and what stands between them. */
+/** The stars of a pattern, and the text between them. */
 function partsOf(pattern: string): string[] {
   return pattern.split(/(\*+)/).flatMap((part) => {
     if (part === "") return [];
@@ -27,7 +27,7 @@ function partsOf(pattern: string): string[] {
   });
 }
 
-/** A path below a folder, in one spelling: no `.`, no `..` that can be worked out, `/` between its parts. */
+/** A path relative to a folder, normalised: no `.`, no resolvable `..`, `/` between its parts. */
 export function plainPath(folder: string, path: string): string {
   const slashed = path.replaceAll("\\", "/");
   const root = folder.replaceAll("\\", "/").replace(/\/+$/, "");
@@ -42,7 +42,7 @@ export function plainPath(folder: string, path: string): string {
   return parts.join("/") || ".";
 }
 
-/** Whether a path is one that a glob names. `src/**` is `src` too; a glob without a slash is a name wherever it lies. */
+/** Whether a path matches a glob. `src/**` matches `src` too; a glob without a slash matches a name at any depth. */
 export function matchesPath(pattern: string, path: string): boolean {
   const glob = pattern.replace(/^\.\//, "").replace(/\/$/, "/**");
   if (!glob.includes("/")) {
@@ -54,7 +54,7 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesGlob(glob, path, "/");
 }
 
-/** Whether a URL or a host is one that a pattern names; `*.example.org` is not `example.org`. */
+/** Whether a URL or a host matches a pattern; `*.example.org` does not match `example.org`. */
 export function matchesHost(pattern: string, address: string): boolean {
   const bare = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").split(/[/?#]/)[0] ?? "";
   const host = bare.slice(bare.lastIndexOf("@") + 1).toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Whether `path` is `folder` or lies below it, compared name by name: `/w/app-evil` is not inside `/w/app`. `.` and `..` are
- * resolved, links are not. Windows paths (`C:\…`, `\\server\share\…`) are told by their form and compared without case.
- * Throws a TypeError for a relative path: neither answer would be safe.
+ * Whether `path` is `folder` or below it, compared name by name: `/w/app-evil` is not inside `/w/app`. `.` and `..` are resolved, links
+ * are not. Windows paths (`C:\…`, `\\server\share\…`) are recognised by form and compared case-insensitively. Throws a TypeError for a
+ * relative path: neither result would be safe.
  */
 export function isInside({ path, folder }: { path: string; folder: string }): boolean {
   const names = namesOf(path);

@@ -2,24 +2,24 @@ import { leftOut } from "./left-out.ts";
 
 const begins = /-----BEGIN [A-Z0-9 ]{0,60}(?:PRIVATE KEY|CERTIFICATE)(?: BLOCK)?-----/g;
 const ends = /-----END [A-Z0-9 ]{0,80}-----/;
-/** A run that no word has: most of a line of a key. */
+/** A run of characters too long for a word: most of a line of a key. */
 const body = /[A-Za-z0-9+/=]{40,}/g;
-/** What stands between the first line of a key and its body: `Proc-Type: 4,ENCRYPTED`. */
+/** Header lines between a key's first line and its body: `Proc-Type: 4,ENCRYPTED`. */
 const header = /^\W{0,8}(?:\d{1,7}\W{1,4})?[A-Z][A-Za-z-]{1,30}: /;
 
-/** Lines after which a key that never ended is over: one of 16,384 bits has 200. */
+/** Lines after which an unterminated key ends: one of 16,384 bits has 200. */
 const mostLines = 1_000;
-/** Characters: lines of a key have 76 and what is around them. */
+/** Characters: lines of a key have 76 plus surrounding text. */
 const longestLast = 160;
 
 /**
- * Takes the blocks of key files out of a text, line after line. What stands before a block and behind its end stays. A block
- * without an end takes what can be part of a key and nothing else.
+ * Removes key blocks from a text, line by line. Text before a block and after its end stays. An unterminated block removes only lines that
+ * can be part of a key.
  */
 export function keyBlockRedactor(): (line: string) => string {
-  /** Lines since a block began that has not ended. */
+  /** Lines since the start of an unterminated block. */
   let open: number | undefined;
-  /** Other text came since: only what can be nothing but a key goes now. */
+  /** Other text followed: only lines that must be part of a key are removed now. */
   let text = false;
 
   const begin = (behind: string) => {
@@ -50,7 +50,7 @@ export function keyBlockRedactor(): (line: string) => string {
 
 const behindEnd = (line: string, { index, 0: found }: RegExpExecArray) => line.slice(index + found.length);
 
-/** The short last line of a key, also where it is numbered, quoted or part of a program. */
+/** The short last line of a key, also numbered, quoted or in code. */
 function hasOneWord(line: string): boolean {
   if (line.length > longestLast || /[^\x20-\x7e\t\r]/.test(line)) return false;
   const words = line

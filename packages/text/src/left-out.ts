@@ -1,2 +1,2 @@
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const leftOut = "[left out]";

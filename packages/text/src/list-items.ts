@@ -1,10 +1,10 @@
-/** What begins a block of its own below an item: a heading, a quote, a table, a comment, a row of signs. */
+/** The start of a separate block after an item: a heading, a quote, a table, a comment, a rule. */
 const block = /^(?:#{1,6}\s|>|\||<!--|(?:[-*_] ?){3,}$)/;
 const item = /^(?:[-*+]|\d{1,9}[.)])(?: +|\t+)(\S.*)$/;
 
 /**
- * The items of the lists of a Markdown text, each in one line and with the number of the line it begins in. An item ends at an empty
- * line, at the next item or block; what stands in a fence is none. Linear in the text.
+ * The list items of a Markdown text, each as one line with its starting line number. An item ends at an empty line, the next item or
+ * another block; fenced text is ignored. Linear in the text.
  */
 export function listItems(text: string): { line: number; content: string }[] {
   const items: { line: number; parts: string[] }[] = [];

@@ -1,19 +1,19 @@
-/** One change of a file as a unified diff. `before` and `after` name what the file held; absent where there was none. */
+/** One change of a file as a unified diff. `before` and `after` identify its contents; absent for a missing file. */
 export type FileDiff = { before?: string; after?: string; diff: string; added: number; removed: number };
 
 export type LineCount = { added: number; removed: number };
 
-/** The file as the changes leave it, against what the first of them found: unknown lines of it, or one line that is new or gone. */
+/** The changed file relative to its first content: unchanged lines of unknown text, or one added or removed line. */
 type Part = { kept: number } | { added: string } | { removed: string };
 
 /**
- * How many lines several changes of one file add and remove together: a line that was changed twice counts once, and one that
- * was put back not at all. Where somebody else changed the file in between, what was counted before it and behind it is summed.
+ * The lines that several changes of one file add and remove in total: a line changed twice counts once, a restored one not at all. If the
+ * file was changed otherwise in between, the counts before and after are summed.
  */
 export function netLines(changes: readonly FileDiff[]): LineCount {
   const total: LineCount = { added: 0, removed: 0 };
   let parts: Part[] = whole;
-  /** The file at each moment that has a name. */
+  /** The file at each identified content. */
   let known = new Map<string | undefined, Part[]>();
   const bank = () => {
     const { added, removed } = counted(parts);
@@ -41,7 +41,7 @@ export function netLines(changes: readonly FileDiff[]): LineCount {
   return total;
 }
 
-/** The same for changes of several files, each with its own count, in the order in which they were changed first. */
+/** The same for several files, each with its own count, in order of first change. */
 export function netLinesByFile(changes: readonly (FileDiff & { path: string })[]): Map<string, LineCount> {
   const files = new Map<string, FileDiff[]>();
   for (const change of changes) {
@@ -54,10 +54,10 @@ export function netLinesByFile(changes: readonly (FileDiff & { path: string })[]
 
 const whole: Part[] = [{ kept: Number.POSITIVE_INFINITY }];
 
-/** Lines of a diff behind the place where they begin: lines of the old text before it. */
+/** Lines of a diff after their position: the number of old lines before them. */
 type Hunk = { place: number; lines: readonly string[] };
 
-/** Undefined for what is no unified diff. */
+/** Undefined for text that is not a unified diff. */
 function hunksOf(diff: string): Hunk[] | undefined {
   const hunks: (Hunk & { lines: string[] })[] = [];
   for (const line of diff.split("\n")) {
@@ -76,7 +76,7 @@ function withHunk(parts: readonly Part[], { place, lines }: Hunk): Part[] {
     const text = line.slice(1);
     if (line.startsWith("+")) made.push({ added: text });
     else if (line.startsWith(" ")) made.push(...next(1));
-    // A line that an earlier change added is simply no longer added.
+    // A removed line that an earlier change added is no longer added.
     else
       for (const part of next(1))
         if (!("added" in part)) made.push("kept" in part ? { removed: text } : part);
@@ -84,10 +84,10 @@ function withHunk(parts: readonly Part[], { place, lines }: Hunk): Part[] {
   return [...made, ...next(Number.POSITIVE_INFINITY)];
 }
 
-/** Takes the parts of so many lines, one piece after the other. A line that is gone has no width: it comes with what is behind it. */
+/** Takes the parts of this many lines, in sequence. A removed line has no width: it is taken with what follows it. */
 function linesOf(parts: readonly Part[]): (lines: number) => Part[] {
   let at = 0;
-  /** Lines that were taken of the part in place. */
+  /** Lines taken of the current part. */
   let taken = 0;
   return (lines) => {
     const found: Part[] = [];
@@ -109,7 +109,7 @@ function linesOf(parts: readonly Part[]): (lines: number) => Part[] {
   };
 }
 
-/** What stands between two kept lines is counted without the lines that are the same on both sides. */
+/** Counts the text between two unchanged lines, without lines equal on both sides. */
 function counted(parts: readonly Part[]): LineCount {
   const sum = { added: 0, removed: 0 };
   let added: string[] = [];

@@ -1,19 +1,19 @@
-/** Deeper than anybody means. V8 takes half a second for a MiB of nothing but brackets, a hundred times what flat text takes. */
+/** Nesting limit. V8 takes half a second for a MiB of brackets only, a hundred times as long as for flat text. */
 const deepest = 256;
 
-/** More objects and lists than anybody means: V8 takes 145 ms for the 1.3 million empty ones that 4 MB hold, 20 for these. */
+/** Limit of objects and lists: V8 takes 145 ms for the 1.3 million empty ones that fit in 4 MB, 20 for these. */
 const mostParts = 200_000;
 
 /**
- * `JSON.parse` for text that somebody else wrote. Throws a SyntaxError for what is no JSON, and for what is nested deeper than
- * 256 or has more than 200,000 objects and lists, before it is parsed. Linear in the text.
+ * `JSON.parse` for untrusted text. Throws a SyntaxError for invalid JSON, and before parsing for text nested deeper than 256 or with more
+ * than 200,000 objects and lists. Linear in the text.
  */
 export function parseJson(text: string): unknown {
   if (text.length > deepest && opensMore(text, deepest)) refuseTangles(text);
   return JSON.parse(text);
 }
 
-/** What `parseJson` gives; undefined where it throws. */
+/** Like `parseJson`, but undefined instead of an error. */
 export function jsonOrNothing(text: string): unknown {
   try {
     return parseJson(text);
@@ -23,7 +23,7 @@ export function jsonOrNothing(text: string): unknown {
   }
 }
 
-/** Whether more brackets open than that, those in strings among them: text with no more is no tangle, and is not read letter by letter. */
+/** Whether there are more opening brackets than that, including those in strings: otherwise the exact check is skipped. */
 function opensMore(text: string, most: number): boolean {
   let open = 0;
   for (const bracket of ["{", "["])
@@ -53,7 +53,7 @@ function refuseTangles(text: string): void {
   }
 }
 
-/** Where the string that opens at `at` closes; the end of the text where it does not. */
+/** The end of the string that opens at `at`; the end of the text for an unterminated one. */
 function endOfString(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
     const code = text.charCodeAt(end);

@@ -1,4 +1,4 @@
-/** A command that the person ran, as the model reads it beside their words. */
+/** A command that the user ran, formatted for the model beside the message. */
 export function ranByPerson(command: string, output: string, how: string): string {
   const longest = Math.max(2, ...(output.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
@@ -7,18 +7,18 @@ export function ranByPerson(command: string, output: string, how: string): strin
 
 const heading = "I ran this in the workspace: ";
 
-/** A message without those: the words that the person typed. */
+/** A message without such commands: the text that the user typed. */
 export function typedWords(message: string): string {
   return message.replace(blocks, "").trim();
 }
 
-/** Bounded, so that a long message costs no more than its length: commands are short, and outputs are cut before they are told. */
+/** Bounded, so that the time is linear: commands are short, and outputs are cut first. */
 const blocks = new RegExp(
   `(?:^|\\n\\n)${heading}[\\s\\S]{0,2000}?\\n(\`{3,})\\n[\\s\\S]{0,40000}?\\n\\1\\n[^\\n]*`,
   "g",
 );
 
-/** Of those the ones that say what is meant: not what stands in a fence, as attached files and pasted code do. Linear in the text. */
+/** The typed text outside fences, without attached files and pasted code. Linear in the text. */
 export function wordsOutsideFences(message: string): string {
   let fence: string | undefined;
   const kept = typedWords(message)
@@ -35,7 +35,7 @@ export function wordsOutsideFences(message: string): string {
   return kept.join("\n").trim();
 }
 
-/** Whether a message has a run of pasted words in it. A single word, as a name or a path, is none. */
+/** Whether a message contains one of the pastes. Pastes of a single word, such as a name or a path, do not count. */
 export function hasPaste(message: string, pastes: readonly string[]): boolean {
   return pastes.some((paste) => {
     const run = paste.trim();
@@ -43,5 +43,5 @@ export function hasPaste(message: string, pastes: readonly string[]): boolean {
   });
 }
 
-/** So many of the last pastes are compared with what is sent. */
+/** Number of recent pastes compared with a sent message. */
 export const keptPastes = 20;

@@ -3,12 +3,12 @@ import { jsonOrNothing } from "./parse-json.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 import { isSecretName, isSecretNumber } from "./secret-names.ts";
 
-/** A string, which the end of the text may cut, a mark, or a number or word between them. */
+/** A string, possibly cut at the end of the text, a mark, or a number or word between them. */
 const tokens = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /**
- * Takes secrets out of the arguments of a call. Where they are JSON, also cut or damaged, what a name announces goes whole, each
- * string is read as the text it is (which may be JSON again), and everything else stays byte for byte. Linear in the text.
+ * Redacts secrets in a call's arguments. In JSON, even cut or damaged, the value of a name that announces a secret is removed whole, each
+ * string is redacted as text (possibly nested JSON), and everything else stays byte for byte. Linear in the text.
  */
 export function redactArguments(text: string, known: readonly string[] = []): string {
   if (!/^\s*[[{"]/.test(text)) return redactSecrets(text, known);
@@ -16,7 +16,7 @@ export function redactArguments(text: string, known: readonly string[] = []): st
   return jsonOrNothing(text) === undefined ? redactSecrets(clean, known) : clean;
 }
 
-/** What the walk is in: an object or a list, and whether the name before it announced a secret. */
+/** The container being read: an object or a list, and whether the name before it announced a secret. */
 type Container = { names: boolean; secret: boolean; wantsName: boolean };
 
 function withoutValues(text: string, known: readonly string[]): string {
@@ -60,7 +60,7 @@ function withoutValues(text: string, known: readonly string[]): string {
   });
 }
 
-/** What a string of JSON says; of one that is cut, what is there, and where it ends without its closing quote. */
+/** A JSON string's content; for a cut one the available part and where it ends without a closing quote. */
 function readString(token: string): [said: string | undefined, end?: number] {
   const whole = jsonOrNothing(token);
   if (typeof whole === "string") return [whole];

@@ -2,42 +2,42 @@ import { keyBlockRedactor } from "./key-blocks.ts";
 import { leftOut } from "./left-out.ts";
 import { announcing, isSecretName } from "./secret-names.ts";
 
-/** Where a key begins: at a word's beginning, or behind an escape such as `\n`, whose letter touches it. */
+/** Where a key begins: at a word's start, or directly after an escape such as `\n`. */
 const start = String.raw`(?:\b|(?<=\\[bfnrt]))`;
 
 const global = (...parts: string[]) => new RegExp(parts.join(""), "g");
 const anyCase = (...parts: string[]) => new RegExp(parts.join(""), "gi");
 
-/** Keys that are known by their shape: the prefix of whoever issues them, then nothing a word would have. */
+/** Keys recognisable by shape: their issuer's prefix, then characters unlike any word. */
 const shapes: readonly RegExp[] = [
   anyCase(start, String.raw`(?:sk|pk|rk)[-_](?:[a-z]{1,40}[-_])?[\w-]{8,}`),
   anyCase(start, String.raw`(?:hf_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abeprs]-|syt_|dop_v1_)[\w-]{8,}`),
-  // Our own access tokens.
+  // Kestrel's access tokens.
   global(start, String.raw`kestrel_[0-9a-f]{64}\b`),
-  // Amazon's key ids: four letters that say what it is, then sixteen.
+  // Amazon's key ids: a four-letter type, then sixteen characters.
   global(start, String.raw`(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}\b`),
   global(start, String.raw`AIza[\w-]{30,}`),
-  // Addresses that anybody who knows them may post to.
+  // Webhook addresses, which anyone who has them can post to.
   /\bhooks\.slack\.com\/(?:services|workflows)\/[\w/-]{8,200}/g,
   /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/[\w-]{8,200}/g,
 ];
 
-/** Three or more parts with dots between them, as JSON web tokens are written; each such word is looked at once. */
+/** Three or more dot-separated parts, as in JSON web tokens; each such word is checked once. */
 const dotted = /(?<![\w.-])[\w-]+(?:\.[\w-]+){2,}/g;
 const tokenInside = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/;
 
-/** The end of a name and what stands between it and its value: quotes of a program, bold of Markdown, a column of blanks. */
+/** The end of a name and the separator before its value: code quotes, Markdown bold, a column of blanks. */
 const announcedBy = (sign: string) =>
   String.raw`(?:${announcing})(?:\\{0,7}["'\x60]|[*_]{1,3})?\]?[ \t]{0,20}(?:${sign})(?:[*_]{1,3}(?=\s))?[ \t]{0,20}`;
 const announced = announcedBy("=>|:=|[=:：]");
 const lineEnd = String.raw`[ \t]{0,4}\r?\n[ \t]{1,40}`;
 
-/** Behind a command of that name in the same line. */
+/** After a command with that name in the same line. */
 const behind = (commands: string) => String.raw`(?<=\b(?:${commands})\b[^\n]{0,200})`;
 
-/** A name that announces a secret stays; what follows it goes. What is quoted goes up to its own closing quote. */
+/** A name that announces a secret stays; its value is removed. A quoted value is removed up to its closing quote. */
 const values: readonly RegExp[] = [
-  // Before what is in one quote, which would take three for an empty text.
+  // Before single quotes, which would match three as an empty text.
   anyCase(`(${announced}(?:"""|'''))`, String.raw`()[\s\S]{1,2000}?(?="""|''')`),
   anyCase(
     `(${announcedBy("=>|:=|[!=]?={1,2}|[:：]")})`,
@@ -55,7 +55,7 @@ const values: readonly RegExp[] = [
     String.raw`()(?=[^\s]{0,200}\d)(?!\[left out\])[!#-&(-+--_a-~]{6,}`,
   ),
   /(\b(?:bearer|basic) {1,4})()[\w.~+/=-]{8,}/gi,
-  // YAML: a value of one word in the line below its name, also as a block.
+  // YAML: a one-word value in the line below its name, also as a block.
   anyCase(
     String.raw`((?:${announcing})["']?[ \t]{0,4}:[ \t]{0,4}(?:[|>][+-]?)?${lineEnd})`,
     String.raw`(["']?)(?![^\s]{0,200}:(?:\s|$))[^\s"']{6,200}(?=["']?[ \t]{0,4}(?:[\r\n]|$))`,
@@ -65,7 +65,7 @@ const values: readonly RegExp[] = [
     String.raw`(\|[^|\n]{0,60}(?:${announcing})[ \t*_\x60]{0,20}\|[ \t*_\x60]{0,20})`,
     String.raw`()(?=[^\s|]{0,200}\d)[^\s|*\x60]{4,}`,
   ),
-  // XML and HTML: an element of that name, or one whose value is in an attribute.
+  // XML and HTML: an element with that name, or one with its value in an attribute.
   anyCase(
     String.raw`(<[\w:.-]{0,40}(?:${announcing})(?:\s[^<>\n]{0,100})?>)`,
     String.raw`()[^<\n]{1,200}(?=</)`,
@@ -90,33 +90,33 @@ const values: readonly RegExp[] = [
     String.raw`((?:密码|口令|密钥|令牌|私钥)[ \t]{0,4}[是为][ \t]{0,4}[:：]?[ \t]{0,4}["'“\x60]?)`,
     String.raw`()(?=[!-~]{0,200}[\d!@#$%^&*])(?!\[left out\])[!#-&(-_a-~]{4,}`,
   ),
-  // A password in an address.
+  // A password in a URL.
   /(:\/\/[^\s/@:]{0,200}:)()[^\s/@]{1,200}(?=@)/g,
 ];
 
 /**
- * Takes secrets out of text that others will see: keys by their shape, what is announced as one, key blocks, and those that are
- * known. One redactor reads one text, line after line. Linear in each line.
+ * Redacts secrets in text that others will see: keys by shape, announced values, key blocks, and known secrets. One redactor reads one
+ * text, line by line. Linear in each line.
  */
 export function lineRedactor(known: readonly string[] = []): (line: string) => string {
   const withoutKeys = keyBlockRedactor();
   return (line) => byPattern(asRead(withoutKeys(withoutKnown(line, known))));
 }
 
-/** The same for a whole text. */
+/** Redacts a whole text. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   let rest = withoutKnown(text, known);
   if (rest.includes("-----BEGIN ")) rest = rest.split("\n").map(keyBlockRedactor()).join("\n");
   return byPattern(asRead(rest));
 }
 
-/** Letters, digits and signs of a name in their full width, and what is not drawn at all. */
+/** Full-width letters, digits and symbols of a name, and invisible characters. */
 const disguised = /[\uff10-\uff19\uff1d\uff21-\uff3a\uff3f\uff41-\uff5a]|\p{Default_Ignorable_Code_Point}/u;
-/** What every pattern needs that no name announces: the others are not tried on millions of short lines. */
+/** Required by every pattern without an announcing name: other short lines skip those patterns. */
 const maySay = /[a-z0-9]{2}[-_]\w|[A-Z]{4}|AIza|\.com\/|eyJ|bearer|basic|cookie|:\/\/|\s-/i;
 const allDisguised = new RegExp(disguised, "gu");
 
-/** The lines that announce a secret for whoever reads them, in plain letters; all others as they are. Linear in the text. */
+/** Lines that announce a secret when displayed, in plain letters; others unchanged. Linear in the text. */
 function asRead(text: string): string {
   if (!disguised.test(text)) return text;
   const plainly = (line: string) => {

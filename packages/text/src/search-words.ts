@@ -1,20 +1,20 @@
-/** A word of a text as a search compares it, and where it stands in the text, in UTF-16 units. */
+/** A word in its form for search, and its position in the text, in UTF-16 units. */
 export type SearchWord = { word: string; start: number; end: number };
 
-/** A wish, in parts that must all be found: words that follow each other. Of `open`, the last word is the beginning of one. */
+/** A part of a query: consecutive words. If `open`, the last word is a prefix. All parts of a query must match. */
 export type SearchTerm = { words: readonly string[]; open: boolean };
 
-/** Scripts that put no blanks between words: each of their characters is a word of its own. */
+/** Scripts without blanks between words: each character is a word. */
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const oneWord = new RegExp(`[${alone}]\\p{M}*|(?:(?![${alone}])[\\p{L}\\p{N}]\\p{M}*)+`, "gu");
 const standsAlone = new RegExp(`^[${alone}]`, "u");
 
-/** Fewer letters are looked for as they are: half of all words begin with any two of them. */
+/** Shorter words match exactly: half of all words begin with any two letters. */
 const shortestBeginning = 3;
-/** Terms of one wish; more only cost time. */
+/** Terms of one query. */
 const mostTerms = 16;
 
-/** The words of a text in their order. The case of letters, accents and the width of characters do not matter. */
+/** The words of a text in order. Case, accents and character width are ignored. */
 export function searchWords(text: string): SearchWord[] {
   return Array.from(text.matchAll(oneWord), ({ 0: met, index }) => ({
     word: met.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
@@ -23,7 +23,7 @@ export function searchWords(text: string): SearchWord[] {
   })).filter(({ word }) => word !== "");
 }
 
-/** What a person wrote into a field of search. What stands in quotes, and characters without blanks between them, belongs together. */
+/** Parses the text of a search field. Quoted text, and characters without blanks between them, stay together. */
 export function searchTerms(wish: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const [, quoted, bare = ""] of wish.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
@@ -37,8 +37,8 @@ export function searchTerms(wish: string): SearchTerm[] {
 }
 
 /**
- * What an index keeps of words that follow each other, without their places: each word, and of scripts without blanks each two
- * characters, for a single one is in every text. `last`: the last of them may be the beginning of a longer one.
+ * The index entries of consecutive words, without positions: each word, and for scripts without blanks each pair of characters, since
+ * single ones are in every text. `last`: the last of them may be a prefix.
  */
 export function searchTokens(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
@@ -47,10 +47,10 @@ export function searchTokens(words: readonly string[]): string[] {
   });
 }
 
-/** What an index must have of an entry in which this term can stand; `open`: or a longer one that begins so. */
+/** The index entries required for a match of this term; `open`: also as a prefix. */
 export function tokensOf({ words, open }: SearchTerm): { token: string; open: boolean }[] {
   const tokens = searchTokens(words);
-  // The last character of a run is in the index with the one behind it.
+  // The last character of a run is indexed with the following one.
   const pairs =
     words.length > 1 && standsAlone.test(words.at(-2) ?? "") && standsAlone.test(words.at(-1) ?? "");
   if (pairs) tokens.pop();
@@ -61,7 +61,7 @@ export function tokensOf({ words, open }: SearchTerm): { token: string; open: bo
   }));
 }
 
-/** Where a term stands among words; each as the first and the last of its words. */
+/** The positions of a term among words; each as its first and last word. */
 export function placesOf(term: SearchTerm, words: readonly SearchWord[]): [first: number, last: number][] {
   const places: [number, number][] = [];
   const last = term.words.length - 1;
@@ -74,14 +74,14 @@ export function placesOf(term: SearchTerm, words: readonly SearchWord[]): [first
   return places;
 }
 
-/** A stretch of a text; `hit`: these are words that were looked for. */
+/** A part of a text; `hit`: it matches the query. */
 export type SnippetPart = { text: string; hit?: true };
 
-/** UTF-16 units shown before and after the first place. */
+/** UTF-16 units shown before and after the first match. */
 const before = 40;
 const after = 120;
 
-/** The surroundings of the first place where a term stands, on one line; undefined where none does. */
+/** The text around the first match, on one line; undefined without a match. */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): SnippetPart[] | undefined {
   const words = searchWords(text);
   const ranges = terms
@@ -90,10 +90,10 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): SnippetPa
     .sort((one, other) => one.start - other.start);
   const from = ranges[0];
   if (!from) return undefined;
-  // A cut falls between words, so that no character is halved.
+  // Cuts between words, so that no character is split.
   const start = words.find((word) => word.start >= from.start - before)?.start ?? from.start;
   const last = words.findLast((word) => word.end <= from.end + after) ?? from;
-  // The sign that ends the text belongs to it.
+  // Final punctuation belongs to the text.
   const end = last.end === words.at(-1)?.end ? Math.min(text.trimEnd().length, last.end + before) : last.end;
   const parts: SnippetPart[] = [];
   const take = (to: number, hit: boolean) => {

@@ -15,18 +15,18 @@ export const announcing = [
   "密码|口令|密钥|令牌|私钥",
 ].join("|");
 
-/** As it is read: full-width letters are letters, and what is not drawn is not there. */
+/** Normalised: full-width letters are plain, invisible characters are removed. */
 const asRead = (name: string) => (/^[ -~]*$/.test(name) ? name : plainLetters(name));
 
 const announces = new RegExp(announcing, "i");
 const announcesNumber = /passw|kennwort|passphrase|pwd|密码|口令|(?:^|[^a-z])(?:pin|otp)(?:$|[^a-z])/i;
 
-/** Whether a field of that name holds a secret whatever its text looks like. */
+/** Whether a field with that name holds a secret, whatever its text. */
 export function isSecretName(name: string): boolean {
   return announces.test(asRead(name));
 }
 
-/** Whether a field of that name holds one also where its value is a number: `max_tokens` does not. */
+/** Whether a field with that name holds a secret even if its value is a number: `max_tokens` does not. */
 export function isSecretNumber(name: string): boolean {
   return announcesNumber.test(asRead(name));
 }

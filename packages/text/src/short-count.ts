@@ -1,4 +1,4 @@
-/** Tokens where only the size matters: `884`, `1.2k`, `41k`. The same in every client. */
+/** Rounded token counts: `884`, `1.2k`, `41k`. The same in every client. */
 export function shortCount(tokens: number): string {
   if (tokens < 1000) return String(tokens);
   return `${tokens < 9950 ? (tokens / 1000).toFixed(1) : Math.round(tokens / 1000)}k`;

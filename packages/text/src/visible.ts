@@ -1,64 +1,64 @@
-/** A stretch of text as it is, or a character (or a run of it) that would change what is seen without being seen. */
+/** A part of a text as it is, or a character (or a run of it) that would invisibly change the display. */
 export type VisiblePiece = { readonly text: string } | { readonly hidden: string };
 
-/** Scripts whose words are written with joiners. */
+/** Scripts that use joiners within words. */
 const joining =
   "[\\p{L}\\p{M}]" +
   "(?<=[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mand}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}" +
   "\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}])";
 
-/** The signs that take a consonant its vowel; in Indic scripts a joiner behind one chooses the letter's shape. */
+/** Virama signs, which remove a consonant's vowel; in Indic scripts a joiner after one selects the letter's shape. */
 const virama =
   "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u17d2]";
 
-/** Where an invisible character belongs to what is seen. */
+/** Positions where an invisible character is legitimate. */
 const inPlace = [
-  // A family is several people, joined; a joiner keeps Persian words and Indic letters in their shape.
+  // A family emoji is several people, joined; a joiner shapes Persian words and Indic letters.
   "(?<=\\p{ExtPict}[\\p{EMod}\\ufe0f]?)\\u200d(?=\\p{ExtPict})",
   `(?<=${joining})[\\u200c\\u200d](?=${joining})`,
   `(?<=${virama})[\\u200c\\u200d]`,
   "(?<=\\p{L}(?<=\\p{scx=Arab}))\\u200d",
-  // One selector chooses the drawing of the sign before it; a second one would choose nothing.
+  // One selector chooses the symbol's presentation; a second one has no effect.
   "(?<=\\p{ExtPict})[\\ufe0e\\ufe0f]",
   "(?<=[0-9#*])\\ufe0f(?=\\u20e3)",
   "(?<=[\\p{Ideographic}\\p{Sm}])[\\ufe00-\\ufe02]",
   "(?<=\\p{Ideographic})[\\u{e0100}-\\u{e01ef}]",
   "(?<=\\p{scx=Mong}(?<=\\p{L}))[\\u180b-\\u180d\\u180f]",
-  // Signs of Arabic and its neighbours that are drawn around the numbers they stand before.
+  // Arabic and related signs drawn around the following numbers.
   "[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2]",
 ].join("|");
 
 let shaping: RegExp | undefined;
 
-/** The character at `lastIndex` belongs to what is seen. Milliseconds to make, so it is made for the first text that may need it. */
+/** Whether the character at `lastIndex` is legitimate. Takes milliseconds to build, so it is built for the first text that needs it. */
 function belongs(text: string, at: number): boolean {
   shaping ??= new RegExp(inPlace, "uy");
   shaping.lastIndex = at;
   return shaping.test(text);
 }
 
-/** Controls but tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, half surrogates. */
+/** Controls except tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, lone surrogates. */
 const unseen = /^[^\t\n\P{Cc}]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]$/u;
-/** Those of them that some sign before or behind them may need. */
+/** Those that a neighbouring character may need. */
 const shapes =
   /^(?:\u200c|\u200d|[\ufe00-\ufe02]|\ufe0e|\ufe0f|[\u{e0100}-\u{e01ef}]|[\u180b-\u180d]|\u180f)$/u;
 const aroundNumbers = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]$/u;
-/** What may stand before one that is needed. */
+/** What may precede a needed one. */
 const anchors = /^(?:[\p{L}\p{M}\p{ExtPict}\p{EMod}\p{Ideographic}\p{Sm}0-9#*]|\ufe0f)$/u;
 
 const seen = 1;
 const hidden = 2;
 const shaper = 3;
-/** Beside the kind: it may stand before a shaper. */
+/** Beside the kind: it may precede a shaper. */
 const anchor = 4;
 
-/** What each character is, learned when it is first met: a pass over a text asks no pattern twice. */
+/** The class of each character, cached at its first occurrence, so that patterns run once for each. */
 const known = new Map<number, number>();
 
-/** More of them than one text has in earnest; then it is learned anew. */
+/** More than any ordinary text has; then the cache is cleared. */
 const mostKnown = 4_096;
 
-/** ASCII, Han and Hangul need no learning: they are most of all texts. */
+/** ASCII, Han and Hangul need no cache: they make up most texts. */
 function isUsual(code: number): boolean {
   if (code < 0x7f) return code > 0x1f;
   return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3);
@@ -81,10 +81,10 @@ function kindOf(code: number): number {
   return kind;
 }
 
-/** Letters of ASCII, line ends and tabs: what most texts are, and nothing of it is hidden. */
+/** Printable ASCII, line ends and tabs: most texts, and nothing in it is hidden. */
 const plain = /^[\t\n -~]*$/;
 
-/** Calls `take` for each run of one hidden character, from the front. One pass, each character looked at once. */
+/** Calls `take` for each run of one hidden character, in order. One pass, each character checked once. */
 function eachHidden(text: string, take: (from: number, to: number, code: number) => void): void {
   let before = 0;
   for (let at = 0; at < text.length; ) {
@@ -106,8 +106,8 @@ function eachHidden(text: string, take: (from: number, to: number, code: number)
 }
 
 /**
- * `text` cut into what can be seen and what cannot: the one set of invisible characters for every client and tool.
- * Joiners and selectors stay where emoji and scripts need them. Linear in the length of the text.
+ * Splits `text` into visible and hidden parts: the one set of invisible characters for every client and tool. Joiners and selectors stay
+ * where emoji and scripts need them. Linear in the length of the text.
  */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
@@ -121,7 +121,7 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
   return pieces;
 }
 
-/** `text` with every hidden character as a mark like `⟨U+202E⟩`. Line ends and tabs stay. Doing it twice changes nothing. */
+/** Replaces every hidden character by a mark like `⟨U+202E⟩`. Line ends and tabs stay. Idempotent. */
 export function visibleText(text: string): string {
   if (plain.test(text)) return text;
   let seenSoFar = "";
@@ -133,7 +133,7 @@ export function visibleText(text: string): string {
   return from === 0 ? text : seenSoFar + text.slice(from);
 }
 
-/** A name on one line: as `visibleText`, and line ends and tabs are marks too, so that no name lies about itself. */
+/** A name on one line: like `visibleText`, with line ends and tabs as marks too, so that a name cannot mislead. */
 export function visibleName(name: string): string {
   return visibleText(name).replace(
     /([\t\n])\1*/g,
@@ -143,7 +143,7 @@ export function visibleName(name: string): string {
 
 const names = new Map<number, string>();
 
-/** `U+200B`, or `U+200B ×3` for three in a row, `units` of UTF-16 long: a mebibyte of them is one mark. */
+/** `U+200B`, or `U+200B ×3` for three in a row; `units` is the run's length in UTF-16 units: a mebibyte of them is one mark. */
 function nameOf(code: number, units: number): string {
   let name = names.get(code);
   if (name === undefined) {

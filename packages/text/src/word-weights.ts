@@ -1,4 +1,4 @@
-/** Words that say nothing about a subject: they weigh nothing. Letters alone and numbers are not among them. */
+/** Words without subject matter: weight 0. Excludes single letters and numbers. */
 const functionWords = new Set(
   `a an the of to in on at by for from with without and or but not no nor is are was were be been being am do does did done doing
   have has had having can could will would shall should may might must it its this that these those there here i me my mine we us our
@@ -9,7 +9,7 @@ const functionWords = new Set(
   user users`.match(/\S+/g) ?? [],
 );
 
-/** Words that are in many requests and rows of any subject, so that one of them alone is no evidence. */
+/** Words common in requests on any subject: one of them alone is no evidence. */
 const generalWords =
   `file files folder directory path line lines text word words page pages code program programme script function
   method class type types value values variable list number numbers data error errors bug issue problem fail fails failure
@@ -25,26 +25,26 @@ const generalWords =
   provides allow allows implement handle format content current following information process request response a b c d e f g h i j k
   l m n o p q r s t u v w x y z`.match(/\S+/g) ?? [];
 
-/** Where runs of Chinese are cut: function words, and how requests begin. The longest are met first. */
+/** Where runs of Chinese are split: function words, and openings of requests. The longest match first. */
 const cuts =
   `为什么 怎么样 怎么办 是什么 有没有 能不能 可不可以 没问题 一下子 什么时候 多少钱 星期几 怎么 怎样 什么 哪个 哪些 哪里 哪儿 多少 几个 几点
   一下 一个 一些 一条 一首 一篇 一份 一段 这个 那个 这些 那些 这段 这条 这里 那里 这周 这次 帮我 请问 请帮 可以 能否 是否 如何 为何 关于 以及 或者 还是 但是 因为
   所以 如果 然后 就是 我们 你们 他们 她们 自己 谢谢 请 的 了 吗 呢 吧 啊 呀 么 和 与 或 及 而 但 也 都 就 还 又 很 太 更 最 把 被 给 让 我 你 您 他 她 它 这 那 哪 谁
   几 个`.match(/\S+/g) ?? [];
 
-/** General words of Chinese, by the same measure as the English ones. */
+/** General Chinese words, by the same criterion as the English ones. */
 const generalSigns =
   `今天 明天 昨天 现在 时候 时间 问题 文件 代码 函数 程序 项目 系统 数据 错误 测试 检查 运行 修改 修复 添加 删除 创建 写一 写个 解释 翻译 返回 使用
   推荐 设置 配置 功能 方法 结果 内容 信息 需要 用户 开始 结束 打开 关闭 查看 看看 告诉 知道 喜欢 东西 原理 天气 空值 版本 更新 安装 生成`.match(
     /\S+/g,
   ) ?? [];
 
-/** What a general word weighs against another. Chosen on the labelled set; see docs/memory.md. */
+/** Weight of a general word. Chosen on the labelled set; see docs/memory.md. */
 export const generalWeight = 0.35;
 
 const stems = new Map<string, string>();
 
-/** A word without the endings of English that change no subject: `branches`, `named`, `running`. */
+/** A word without English inflection: `branches`, `named`, `running`. */
 export function stemOf(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {
@@ -76,7 +76,7 @@ export function wordWeight(word: string): number {
 const cutting = new RegExp([...cuts].sort((one, other) => other.length - one.length).join("|"), "gu");
 const general = new Set(generalSigns);
 
-/** The parts of a run of Chinese that have a subject, and which signs of each are only of general words. */
+/** The parts of a Chinese run with subject matter, and which characters of each belong only to general words. */
 export function contentRuns(run: string): { signs: string[]; general: boolean[] }[] {
   return run
     .split(cutting)

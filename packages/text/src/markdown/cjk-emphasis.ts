@@ -1,17 +1,17 @@
-/** Letters and punctuation of Chinese, Japanese and Korean, full-width forms among them. */
+/** Letters and punctuation of Chinese, Japanese and Korean, including full-width forms. */
 const cjk =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\u3000-\u303f\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/u;
 const punctuation = /[\p{P}\p{S}]/u;
 
-/** A letter in the place of a sign, as long as that is. */
+/** A replacement letter for a character, of the same length. */
 const letters = ["", "字", "𠀀"];
 
 export const isStandIn = (sign: string): boolean => sign === "字";
 
 /**
- * CommonMark tells by the signs beside a run of stars whether it opens or closes emphasis, and expects spaces around words: the second
- * run of `**注意：**请` closes nothing. Here a sign beside a run counts as a letter where it is one of CJK, or CJK stands on the
- * other side of the run (the rule of https://github.com/tats-u/markdown-cjk-friendly). Of the same length as the text given.
+ * CommonMark uses the characters beside a run of stars to decide whether it opens or closes emphasis, and expects spaces around words: the
+ * second run of `**注意：**请` closes nothing. Here a symbol beside a run counts as a letter if it is CJK, or CJK is on the run's other side
+ * (the rule of https://github.com/tats-u/markdown-cjk-friendly). Returns a text of the same length.
  */
 export function withCjkAsLetters(text: string): string {
   if (!cjk.test(text)) return text;

@@ -4,8 +4,8 @@ import { markdownFence } from "./fence.ts";
 import { formulaAt, formulaBlock, formulaSign, mayBeginBlock, mayBeginFormula, paragraphEnd } from "./tex.ts";
 
 /**
- * The blocks of a text in GitHub's Markdown, as models write it: TeX is kept, emphasis works beside CJK, and Markdown may stand in a
- * fence. The time is linear in the text: where a paragraph has too many signs for its length, its lines or all of it stay plain.
+ * The blocks of a text in GitHub's Markdown, as models write it: TeX is kept, emphasis works beside CJK, and a fence may contain Markdown.
+ * Linear in the text: a paragraph with too many special characters for its length stays partly or fully plain.
  */
 export function lex(text: string): Token[] {
   const lexer = new DialectLexer(options);
@@ -13,30 +13,30 @@ export function lex(text: string): Token[] {
   return lexer.lex(text);
 }
 
-/** Each of these may make marked look through all that follows in its paragraph. */
+/** Each of these may make marked scan the rest of its paragraph. */
 const signs = /[\\`*_~[<!&@$]|https?:|www\./gi;
 
-/** A paragraph costs its signs times its length: about as many characters are looked at. Measured: 1e6 take 1 to 5 ms. */
+/** A paragraph's cost is its special characters times its length: about the characters scanned. Measured: 1e6 take 1 to 5 ms. */
 const mostWork = 4e6;
-/** For prose of models, 10 to 60 (a sign in 20 characters, paragraphs of 200 to 1,200). */
+/** For models' prose 10 to 60 (one special character in 20, paragraphs of 200 to 1,200). */
 const workOfSign = 100;
-/** Blocks and spans within each other: what is deeper is words. Each is read anew by the one around it. */
+/** Nesting depth of blocks and spans: deeper ones are text. Each is parsed again by the one around it. */
 const deepest = 20;
-/** A formula in lines of its own is no longer. UTF-16 units. */
+/** UTF-16 units of a block formula. */
 const longestBlock = 10_000;
-/** A paragraph that a formula ends is joined again where that is none. */
+/** Cost of joining a paragraph again that was cut at an invalid formula. */
 const workOfClip = 2_000;
-/** Of one paragraph. */
+/** Cost limit of one paragraph. */
 const mostWorkAtOnce = 2e6;
 
-/** Knows what is read at the moment, for the mask, and how much may still be looked at. */
+/** Tracks the text being parsed, for the mask, and the remaining cost limit. */
 class DialectLexer extends Lexer {
   reading = "";
   quiet = false;
-  /** The formulas that may begin in it, each by what is left of the paragraph there, the next one last. */
+  /** Possible formula starts, each by the length of the paragraph's rest there, the next one last. */
   formulas: number[] = [];
   work = mostWork;
-  /** Whether more was looked through than may be: from then on blocks are told by blank lines. */
+  /** Whether the cost limit is used up: from then on blocks end at blank lines only. */
   tired = false;
   #depth = 0;
 
@@ -54,7 +54,7 @@ class DialectLexer extends Lexer {
     return this.#affords(src) ? this.#read(src, tokens) : this.#plainly(src, tokens);
   }
 
-  /** How far from the start of what is left of a paragraph the next formula may begin; -1 for nowhere. Looked for once each. */
+  /** The offset of the next possible formula in the paragraph's rest; -1 for none. Each search runs once. */
   beforeFormula(rest: string): number {
     const { formulas } = this;
     while ((formulas.at(-1) ?? 0) > rest.length) formulas.pop();
@@ -74,7 +74,7 @@ class DialectLexer extends Lexer {
     }
   }
 
-  /** Whether so many characters may be looked through. */
+  /** Whether this many characters may be scanned. */
   spend(cost: number): boolean {
     if (cost > this.work) return false;
     this.work -= cost;
@@ -86,7 +86,7 @@ class DialectLexer extends Lexer {
     return cost <= mostWorkAtOnce && this.spend(cost);
   }
 
-  /** Line by line, and the lines that are too much as they stand. */
+  /** Line by line, with lines that are too expensive as plain text. */
   #plainly(src: string, tokens: Token[]): Token[] {
     for (const [at, line] of src.split("\n").entries()) {
       if (at > 0) tokens.push({ type: "br", raw: "\n" });
@@ -118,7 +118,7 @@ class DialectTokenizer extends Tokenizer {
     return { type: "code", raw: markdown.raw, text: markdown.text, lang: markdown.language };
   }
 
-  /** A formula in lines of its own ends a paragraph, and so a heading that is underlined. */
+  /** A block formula ends a paragraph, also one with a heading's underline. */
   override lheading(src: string): Tokens.Heading | undefined {
     const { at, formula } = paragraphEnd(src);
     const lexer = this.lexer as DialectLexer;
@@ -127,14 +127,14 @@ class DialectTokenizer extends Tokenizer {
     return super.lheading(formula ? src.slice(0, at + 1) : src);
   }
 
-  /** Where too much was looked through, all up to the next blank line. */
+  /** Above the cost limit, everything up to the next blank line. */
   override paragraph(src: string): Tokens.Paragraph | undefined {
     if (!(this.lexer as DialectLexer).tired) return super.paragraph(src);
     const raw = src.slice(0, paragraphEnd(src).at);
     return { type: "paragraph", raw, text: raw, tokens: this.lexer.inline(raw) };
   }
 
-  /** Before the rows are looked through: without a column's mark in its second line it is none. */
+  /** Checked before scanning the rows: a table has a column mark in its second line. */
   override table(src: string): Tokens.Table | undefined {
     return /^[^\n]*\n[^\n]*[|:]/.test(src) ? super.table(src) : undefined;
   }
@@ -155,7 +155,7 @@ class DialectTokenizer extends Tokenizer {
     return this.#asMasked(src, masked, before, (...seen) => super.del(...seen));
   }
 
-  /** Finds a span in the masked text, which is as long, and reads what stands there. */
+  /** Finds a span in the masked text, which has the same length, and reads the original there. */
   #asMasked<Span extends Tokens.Em | Tokens.Strong | Tokens.Del>(
     src: string,
     masked: string,
@@ -176,10 +176,10 @@ class DialectTokenizer extends Tokenizer {
   }
 }
 
-/** Where a mail address surely ends; `npm@11.21.2`, `logo@2x.png`, `getty@tty1.service` are none. */
+/** The certain end of a mail address; excludes `npm@11.21.2`, `logo@2x.png`, `getty@tty1.service`. */
 const mailEnds = /@(?:[\w-]+\.)*[\w-]*[a-z][\w-]*\.(?:com|org|net|edu|gov|int|mil|info)$/i;
 
-/** A bare address as it is: one that may be something else, as `git@github.com:team/tool` is, stays words. */
+/** A bare address stays a link; an ambiguous one, such as `git@github.com:team/tool`, becomes text. */
 function sureLink(link: Tokens.Link | undefined, src: string): Tokens.Link | undefined {
   if (!link?.href.startsWith("mailto:") || link.raw.startsWith("mailto:")) return link;
   const { raw } = link;
@@ -188,13 +188,13 @@ function sureLink(link: Tokens.Link | undefined, src: string): Tokens.Link | und
   return { type: "text", raw, text: raw, escaped: false } as unknown as Tokens.Link;
 }
 
-/** What emphasis is looked for in: formulas are one word. */
+/** The text in which emphasis is searched: formulas are one word. */
 function mask(text: string, masked: string): string {
   if (text.length !== masked.length) return masked;
   let seen = "";
   let from = 0;
   for (let at = mayBeginFormula(text); at >= 0; ) {
-    // What is masked already, as code is, holds no formula.
+    // Masked text, such as code, contains no formula.
     const formula = /[$+]/.test(masked[at] ?? "") ? formulaAt(text, at) : undefined;
     if (formula !== undefined) {
       seen += masked.slice(from, at) + "a".repeat(formula.length);
@@ -214,7 +214,7 @@ const formulasIn = (text: string): number[] =>
 const formula = (raw: string | undefined): Tokens.Generic | undefined =>
   raw === undefined ? undefined : { type: "formula", raw };
 
-// Who speaks breaks lines where they are to break; nobody here fills lines to a width.
+// Single line breaks are kept: chat text is not wrapped to a width.
 const options = {
   gfm: true,
   breaks: true,

@@ -1,13 +1,12 @@
 const opening = /^( {0,3})(`{3,}|~{3,})[ \t]*(?:markdown|mdx?)\b[^\n`]*(?:\n|$)/i;
 
-/** Whether a code block of this language holds Markdown, which has fences of its own. */
+/** Whether a code block of this language contains Markdown, which has its own fences. */
 export const isMarkdown = (language: string | undefined): boolean =>
   /^(?:markdown|mdx?)\b/i.test(language ?? "");
 
 /**
- * A fence for Markdown, up to the fence that closes it. Models write fences inside it that are no longer than the outer one, of
- * which CommonMark takes the first bare one for its end. Here a fence with a language opens a block within, and so does a bare one
- * that stands like an opening one. Undefined for anything else.
+ * A Markdown fence, up to its closing fence. Models nest fences that are no longer than the outer one, which CommonMark ends at the first
+ * bare one. Here a fence with a language opens a nested block, and so does a bare one in an opening position. Undefined for anything else.
  */
 export function markdownFence(src: string): { raw: string; text: string; language: string } | undefined {
   const [head, indent = "", fence = ""] = opening.exec(src) ?? [];
@@ -36,7 +35,7 @@ export function markdownFence(src: string): { raw: string; text: string; languag
 
 type Lines = (at: number) => string | undefined;
 
-/** The lines of a text from a place on, by number, split as far as they are asked for: a fence may be short and what follows it long. */
+/** The lines of a text from an offset on, by number, split lazily: a fence may be short and the rest long. */
 function linesFrom(text: string, start: number): Lines {
   const known: string[] = [];
   let from = start;
@@ -58,7 +57,7 @@ function fenceIn(line: string, { 0: sign = "" }: string): Fence | undefined {
   return { length: run.length, bare: info.trim() === "", deep: indent.length > 3 };
 }
 
-/** Whether a bare fence stands like one that opens: behind a blank line or a colon, code right below it, and a closing one behind that. */
+/** Whether a bare fence is in an opening position: after a blank line or a colon, with code directly below and a closing fence after it. */
 function opensBlock(lines: Lines, at: number, fence: string): boolean {
   const isBlank = (index: number) => (lines(index) ?? "").trim() === "";
   const before = (at === 0 ? "-" : (lines(at - 1) ?? "-")).trim();

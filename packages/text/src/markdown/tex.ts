@@ -1,4 +1,4 @@
-/** A formula is no longer, in UTF-16 units: what does not end is looked through no further. */
+/** UTF-16 units of a formula: limits the search for its end. */
 const longest = 2_000;
 
 const inParagraph = new RegExp(
@@ -6,34 +6,34 @@ const inParagraph = new RegExp(
     String.raw`\\\((?:(?!\n[ \t]*\n)[\s\S]){0,${longest}}?\\\)`,
     String.raw`\\\[(?:(?!\n[ \t]*\n)[\s\S]){0,${longest}}?\\\]`,
     String.raw`\$\$(?:(?!\n[ \t]*\n)[^$]){1,${longest}}?\$\$`,
-    // As Pandoc reads it: `$5 and $10` are prices.
+    // As in Pandoc: `$5 and $10` are prices.
     String.raw`\$(?![\s$])(?:\\[^\n]|[^\\$\n]){1,${longest}}?(?<![\s\\])\$(?!\d)`,
   ].join("|"),
   "y",
 );
 
-/** The TeX formula at a place in a text; undefined where none begins. */
+/** The TeX formula at an offset; undefined for none. */
 export function formulaAt(text: string, at: number): string | undefined {
   inParagraph.lastIndex = at;
   return inParagraph.exec(text)?.[0];
 }
 
-/** What a formula may begin with. */
+/** Opening characters of a formula. */
 export const formulaSign = /\$|\\[([]/g;
 
-/** Where the next formula may begin; -1 for nowhere. */
+/** The offset of the next possible formula; -1 for none. */
 export const mayBeginFormula = (text: string): number => text.search(formulaSign);
 
 const blockMark = /^ {0,3}(\$\$|\\\[)/;
 
-/** Whether a text begins like a formula in lines of its own. */
+/** Whether a text begins like a block formula. */
 export const mayBeginBlock = (text: string): boolean => blockMark.test(text);
 
-/** A formula in lines of its own; one that is still being written goes on to a blank line. */
+/** A block formula; an unfinished one ends at a blank line. */
 export function formulaBlock(src: string): string | undefined {
   const [head, mark] = blockMark.exec(src) ?? [];
   if (head === undefined) return undefined;
-  // Whichever comes first: looking for each through all that follows would take long for many formulas.
+  // Whichever is first: separate searches through the rest would be slow for many formulas.
   const next = mark === "$$" ? /\$\$|\n[ \t]*(?:\n|$)/g : /\\\]|\n[ \t]*(?:\n|$)/g;
   next.lastIndex = head.length;
   const { index: at = src.length, 0: met = "\n" } = next.exec(src) ?? {};
@@ -47,16 +47,16 @@ export function formulaBlock(src: string): string | undefined {
   return rest ? src.slice(0, end + 2 + rest[0].length) : undefined;
 }
 
-/** Where a paragraph ends: at a blank line, at the end of the text, or before a formula in lines of its own. */
+/** The end of a paragraph: a blank line, the end of the text, or a block formula. */
 export function paragraphEnd(text: string): { at: number; formula: boolean } {
   const found = /\n(?:[ \t]*\n| {0,3}(\$\$|\\\[))/.exec(text);
   return { at: found?.index ?? text.length, formula: found?.[1] !== undefined };
 }
 
-/** UTF-16 units of the longest formula that is set: a longer one would hold up the page. */
+/** UTF-16 units of the longest rendered formula: a longer one would block the page. */
 const longestSet = 4_000;
 
-/** What stands between the marks of a formula; undefined while it is still being written, and where it is too long to be set. */
+/** The text between a formula's marks; undefined while unfinished, and when too long to render. */
 export function texOf(raw: string): string | undefined {
   const [, open = "", body, close = ""] =
     /^\s*(\$\$?|\\\(|\\\[)([\s\S]*?)(\$\$?|\\\)|\\\])[ \t]*[.,;。，；]?\s*$/.exec(raw) ?? [];
