@@ -11,7 +11,7 @@ import { WebTrouble } from "./web-trouble.ts";
 /** Milliseconds. */
 const trialMs = 15_000;
 
-/** What a person sees of the web's tools. */
+/** The web tools as shown to the user. */
 export function listWebTools({ fetch, search, keyMissing }: WebSettings): WebTool[] {
   const costs = (name: WebTool["name"]) => ({
     line: estimateTokens(catalogText({ name, line: webTools[name].line })),
@@ -27,7 +27,7 @@ export function listWebTools({ fetch, search, keyMissing }: WebSettings): WebToo
   ];
 }
 
-/** One search, for a person who wants to know whether it works. */
+/** One search, to test the settings. */
 export async function trySearch(
   { search }: WebSettings,
   resolve: Resolver,

@@ -1,4 +1,4 @@
-/** Why nothing came of a request, in words for the model; the tool's answer, never a failure of the house. */
+/** Why a request failed, in words for the model; returned as the tool's answer, never an internal error. */
 export class WebTrouble extends Error {
   override readonly name = "WebTrouble";
 }

@@ -5,18 +5,18 @@ import { isPublicAddress } from "./public-address.ts";
 
 export type HostAddress = { address: string; family: number };
 
-/** Every address of a name, as the system knows it. Rejects where it knows none. */
+/** Every address of a host name, by the system's resolver. Rejects when there is none. */
 export type Resolver = (host: string) => Promise<readonly HostAddress[]>;
 
 export type AddressRules = {
   resolve: Resolver;
-  /** Hosts of the user's own net that may be fetched although their address is not public: `host` or `host:port`. */
+  /** Hosts of the user's own network that may be fetched despite a non-public address: `host` or `host:port`. */
   ownHosts: readonly string[];
 };
 
 /**
- * The addresses a connection to this URL may go to, and no others: each is looked at, and one that is not public refuses them all.
- * Asked anew for every connection; who connects must connect to these. Throws WebTrouble.
+ * The only addresses that a connection to this URL may use: each is checked, and one that is not public refuses them all. Resolved again
+ * for every connection, which must use these. Throws WebTrouble.
  */
 export async function checkedAddresses(
   url: URL,
@@ -30,7 +30,7 @@ export async function checkedAddresses(
   );
 }
 
-/** The addresses of a host, whatever they are. Throws WebTrouble. */
+/** The addresses of a host, unchecked. Throws WebTrouble. */
 export async function addressesOf(url: URL, resolve: Resolver): Promise<readonly HostAddress[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);

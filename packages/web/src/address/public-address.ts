@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** IPv4 that is nobody's place on the public net: IANA's registry of special-purpose addresses. */
+/** IPv4 ranges outside the public internet: IANA's registry of special-purpose addresses. */
 const special4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -18,7 +18,7 @@ const special4 = [
   ["224.0.0.0", 3],
 ] as const;
 
-/** Within 2000::/3, which alone is given to hosts: protocol assignments with Teredo, documentation, 6to4. */
+/** Special ranges within 2000::/3, the only one with host addresses: protocol assignments with Teredo, documentation, 6to4. */
 const special6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -33,8 +33,8 @@ for (const [net, bits] of special4) closed.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of special6) closed.addSubnet(net, bits, "ipv6");
 
 /**
- * Whether an address is a host's on the public net. Never true for loopback, private, link-local, shared, multicast and reserved
- * ones, for IPv6 that carries an IPv4 address (mapped, NAT64, 6to4, Teredo), for one with a zone, and for what is no address.
+ * Whether an address is public. Never true for loopback, private, link-local, shared, multicast and reserved ones, for IPv6 that contains
+ * an IPv4 address (mapped, NAT64, 6to4, Teredo), for one with a zone, and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, "ipv4");

@@ -4,14 +4,14 @@ import { WebTrouble } from "../web-trouble.ts";
 /** UTF-16 units. */
 const longest = 2_048;
 
-/** A web address as it may be asked for, without its fragment. Looks nothing up. Throws WebTrouble for one that is none. */
+/** Parses and checks a web address; removes its fragment. Resolves nothing. Throws WebTrouble for an invalid one. */
 export function readWebAddress(text: string): URL {
   const written = text.trim();
   if (written.length > longest) throw new WebTrouble("The URL is too long.");
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(written) ?? [];
   if (authority === undefined || !URL.canParse(written))
     throw new WebTrouble("Give a whole URL that begins with https:// or http://.");
-  // What a parser would quietly drop or turn round is how one address is made to look like another.
+  // Characters that a parser would silently drop or replace can disguise an address.
   if (/[\p{Cc}\s\\]/u.test(written)) throw new WebTrouble("The URL has signs in it that no URL has.");
   if (authority.includes("@")) throw new WebTrouble("A URL with a name or password in it is not fetched.");
   const url = new URL(written);

@@ -1,19 +1,19 @@
 import type { Part, Walked } from "@mixmark-io/domino";
 
-/** UTF-16 units of an attribute; browsers and servers take addresses of about this length. A picture written into its page is far longer, and no word. */
+/** UTF-16 units of an attribute, about the URL limit of browsers and servers. Pictures embedded in a page are far longer. */
 export const longestAttribute = 2_048;
 
 /**
- * What a page may take when it is written out, in UTF-16 units, each node counted as some more for what it takes in memory. Where one string
- * does not fit into what is left of a thread's heap, V8 ends the whole process and not the thread: none may come near 16 MiB.
+ * UTF-16 units of a serialized page, with a surcharge for each node's memory. When one string does not fit into a thread's heap, V8 ends
+ * the whole process and not the thread: no string may come near 16 MiB.
  */
 const mostWritten = 8 * 1024 * 1024;
 const perNode = 32;
-/** What each line costs in Markdown for every list and quotation around it. */
+/** Markdown cost of each line per enclosing list or quotation. */
 const perIndent = 4;
 const indents = new Set(["UL", "OL", "BLOCKQUOTE"]);
 
-/** Bounds what writing the page out can come to, however few bytes it was said in: long attributes go, and so does all that comes after too much. */
+/** Limits the serialized size, however few bytes the page has: removes long attributes, and all content after the limit. */
 export function boundPage(root: Walked): void {
   let left = mostWritten;
   let depth = 0;
@@ -55,7 +55,7 @@ function costOf(node: Walked, depth: number): number {
     );
 }
 
-/** Its length where what HTML keeps for itself is written as `&quot;`. */
+/** Its serialized length, with each escaped character counted as `&quot;`. */
 function written(text: string): number {
   return text.length + 5 * count(text, /["&<>\u00a0]/g);
 }

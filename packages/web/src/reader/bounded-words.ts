@@ -1,7 +1,7 @@
-/** UTF-16 units of one page's words. A model is shown 32,000 at most and looks the rest up; making so many visible at worst keeps everybody waiting about a tenth of a second, and a stranger chooses the worst. */
+/** UTF-16 units of a page's text. A model sees 32,000 at most; more would block the main thread for over a tenth of a second. */
 const mostWords = 256 * 1024;
 
-/** The first words of a text, as many as are ever used, with no half of a sign at their end; `cut` where there were more. */
+/** The start of a text up to the limit, never half a character; `cut` if there was more. */
 export function boundedWords(text: string, most = mostWords): { text: string; cut: boolean } {
   if (text.length <= most) return { text, cut: false };
   const splits = /[\ud800-\udbff]/.test(text.charAt(most - 1));

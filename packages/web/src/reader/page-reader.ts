@@ -4,10 +4,10 @@ import type { ReadPage } from "./read-page.ts";
 
 /** Milliseconds; a page of two megabytes takes about one second. */
 const usualMs = 10_000;
-/** MiB of heap; a page that wants more ends its own thread. */
+/** MiB of heap; above it the page's thread ends. */
 const mostHeap = 256;
 
-/** Reads a page in a thread of its own, which ends with it: what a stranger wrote cannot hold up or bring down anybody. Rejects with WebTrouble. */
+/** Reads a page in its own thread, which ends with it: hostile content cannot block or crash the daemon. Rejects with WebTrouble. */
 export async function pageReader(
   program: string,
   page: { html: string; url: string },

@@ -4,28 +4,28 @@ import TurndownService from "turndown";
 import { boundPage, longestAttribute } from "./bound-page.ts";
 import { boundedWords } from "./bounded-words.ts";
 
-/** A page as it is read: its title, and its words as Markdown; `cut` where it has more of them. */
+/** A readable page: its title, and its text as Markdown; `cut` if it has more. */
 export type ReadPage = { title: string; text: string; cut: boolean };
 
 type Words = Omit<ReadPage, "cut">;
 
-/** UTF-16 units; more is no title. */
+/** UTF-16 units; longer text is cut. */
 const longestTitle = 500;
 
-/** UTF-16 units of all addresses of a page's links together, once they are whole: a relative one is said in a letter. */
+/** UTF-16 units of all link addresses of a page in absolute form: a relative one may be a single letter. */
 const mostLinked = 1024 * 1024;
 
-/** UTF-16 units below which what was taken for the article is none, where the page has far more. */
+/** UTF-16 units below which the extracted article is rejected, if the page has far more. */
 const shortArticle = 400;
 
-/** Parts of a page that say nothing. */
+/** Page elements without readable text. */
 const mute =
   "script, style, noscript, template, svg, canvas, iframe, object, form, nav, footer, aside, dialog";
 
-/** Makes a page readable: its article where it has one, otherwise all of its words. Runs no script and loads nothing. */
+/** Makes a page readable: its article if there is one, otherwise all its text. Runs no script and loads nothing. */
 export function readPage(html: string, url: string): ReadPage {
   const { title, text } = wordsOf(html, url);
-  // Bounded here already, so that no more is handed to the thread that everybody waits for.
+  // Limited here already, so that less is passed to the main thread.
   return { title: boundedWords(title, longestTitle).text, ...boundedWords(text) };
 }
 
@@ -34,30 +34,30 @@ function wordsOf(html: string, url: string): Words {
   const article = articleIn(html, url);
   if (article && article.text.length >= shortArticle) return { ...article, title: article.title || title };
   const whole = wholeOf(html, url);
-  // Of a short page the article is as good as the whole, and has less around it.
+  // For a short page the article is as good as the whole, with less around it.
   if (article && article.text.length * 3 > whole.length) return { ...article, title: article.title || title };
   return { title, text: whole };
 }
 
-/** The page with every link whole, as from where it lies. */
+/** The page with absolute links. */
 function pageOf(html: string, url: string): ReturnType<typeof createWindow>["document"] {
   const { document } = createWindow(html, url);
   if (document.documentElement) boundPage(document.documentElement);
-  // A base is written before every link, so a long one was written thousands of times; by now it is gone.
+  // A base is prepended to every link, so a long one would be repeated thousands of times; those are already removed.
   const [base] = [...document.querySelectorAll("base[href]")];
   const from = resolved(base?.getAttribute("href") ?? "", url) ?? url;
   let linked = 0;
   for (const link of document.querySelectorAll("a[href]")) {
     const whole = linked < mostLinked ? resolved(link.getAttribute("href") ?? "", from) : "";
     linked += whole?.length ?? 0;
-    // Without its address a link is its words.
+    // A link without an address becomes its text.
     if (whole === "" || (whole && whole.length > longestAttribute)) link.removeAttribute("href");
     else if (whole !== undefined) link.setAttribute("href", whole);
   }
-  // The finder of articles wants to know where the page lies, and would write that before every picture: from here, nothing relative leads anywhere.
+  // The article extractor would prepend the page's address to every picture: here relative addresses lead nowhere.
   for (const name of ["baseURI", "documentURI"])
     Object.defineProperty(document, name, { value: "about:blank" });
-  // It also wants to walk through this DOM's live lists, which cannot be.
+  // It also iterates over this DOM's live lists, which are not iterable.
   Object.defineProperty(Object.getPrototypeOf(document.getElementsByTagName("p")), Symbol.iterator, {
     configurable: true,
     value: walkThrough,
@@ -65,7 +65,7 @@ function pageOf(html: string, url: string): ReturnType<typeof createWindow>["doc
   return document;
 }
 
-/** As it is when the walk begins: what is changed on the way does not lead astray. */
+/** Iterates over a snapshot, so that changes during the loop have no effect. */
 function walkThrough(this: { length: number; item(at: number): unknown }): Iterator<unknown> {
   return Array.from({ length: this.length }, (_, at) => this.item(at))[Symbol.iterator]();
 }
@@ -116,7 +116,7 @@ function altOf(node: unknown): string {
   return alt === "" ? "" : `[picture: ${alt.slice(0, 200)}]`;
 }
 
-/** A link that leads nowhere a reader could go. */
+/** A link without a target that a reader could open. */
 function isHollowLink(node: unknown): boolean {
   const { nodeName } = node as Attributes;
   return nodeName === "A" && !/^https?:/i.test((node as Attributes).getAttribute("href") ?? "");

@@ -3,10 +3,10 @@ import { readWebAddress } from "../address/read-web-address.ts";
 import { WebTrouble } from "../web-trouble.ts";
 import { type RequestBounds, requestOnce, type WebAnswer } from "./request-once.ts";
 
-/** As many as browsers follow within one site without anybody wondering. */
+/** Redirects followed: enough for usual chains within one site. */
 const mostHops = 5;
 
-/** Says who asks; nothing about the machine or the person. */
+/** Identifies the program; nothing about the machine or the user. */
 const headers = {
   "user-agent": "Kestrel (local agent; reads one page at its user's word)",
   accept: "text/html, application/xhtml+xml, text/markdown, text/plain, application/json, */*;q=0.5",
@@ -16,8 +16,8 @@ const headers = {
 export type PageAnswer = WebAnswer & { url: URL };
 
 /**
- * Asks for a page. Each hop is read, resolved and looked at as if it were the first, and stays with the host that was asked for:
- * another host is another question to the person. Rejects with WebTrouble.
+ * Requests a page. Each redirect is parsed, resolved and checked like the first address, and must stay on the approved host: another host
+ * needs its own approval. Rejects with WebTrouble.
  */
 export async function followRedirects(
   first: URL,
@@ -46,7 +46,7 @@ function resolved(location: string, from: URL): string {
   return new URL(location, from.href).href;
 }
 
-/** `www.` before a name is the same people's; a named port is another server. */
+/** `www.` is the same site; a port is another server. */
 function siteOf({ hostname, port }: URL): string {
   return `${hostname.replace(/^www\./, "")}:${port}`;
 }

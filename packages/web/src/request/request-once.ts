@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { HostAddress } from "../address/checked-addresses.ts";
 import { WebTrouble } from "../web-trouble.ts";
 
-/** What came back: at most `mostBytes` of the body, unpacked; `cut` where there was more. */
+/** A response: at most `mostBytes` of the decompressed body; `cut` if there was more. */
 export type WebAnswer = {
   status: number;
   type: string;
@@ -15,15 +15,15 @@ export type WebAnswer = {
   cut: boolean;
 };
 
-/** Of one answer, unpacked: above any page that is for people. */
+/** Bytes of one decompressed response: above any page for people. */
 export const mostBytes = 4 * 1024 * 1024;
 
-/** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
+/** Interim responses (1xx) before the final one. Servers send one or two; each takes time of the main thread. */
 const mostInterim = 10;
 
 export type RequestBounds = { signal: AbortSignal; mostBytes: number };
 
-/** Asks one URL once, over a connection of its own to one of `addresses` and to nothing else; follows nothing. Rejects with WebTrouble. */
+/** Requests one URL, on a new connection to one of `addresses` only; follows no redirect. Rejects with WebTrouble. */
 export function requestOnce(
   url: URL,
   addresses: readonly HostAddress[],
@@ -50,7 +50,7 @@ export function requestOnce(
       },
       (answer) => {
         answered = true;
-        // An address that is none of those that were looked at is never read from, however the connection came about.
+        // Never reads from an address that was not checked, however the connection was made.
         if (!addresses.some(({ address }) => same(address, answer.socket.remoteAddress))) {
           answer.destroy();
           return fail(
@@ -76,13 +76,13 @@ export function requestOnce(
       if (interim === mostInterim) sent.destroy(new Error("only interim answers came"));
     });
     sent.on("error", fail);
-    // A server that changes to another protocol (101) is hung up on without an error and without an answer. What has answered closes too, before all of it is unpacked.
+    // A protocol switch (101) closes without an error or a response. A response's connection may also close before it is decompressed.
     sent.on("close", () => answered || fail(new Error("closed without an answer")));
     sent.end();
   });
 }
 
-/** The body, unpacked piece by piece: what packs a thousand times its size is let go at the bound like everything else. */
+/** The body, decompressed in chunks: a decompression bomb stops at the limit too. */
 async function bodyOf(answer: IncomingMessage, mostBytes: number): Promise<{ bytes: Buffer; cut: boolean }> {
   const pieces: Buffer[] = [];
   let size = 0;

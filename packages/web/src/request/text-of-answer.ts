@@ -1,13 +1,13 @@
 import type { WebAnswer } from "./request-once.ts";
 
-/** What an answer is: a page to be made readable, words as they are, or neither. */
+/** A response's content: a page to make readable, plain text, or neither. */
 export type AnswerText = { kind: "page" | "words"; text: string } | { kind: "other"; type: string };
 
 const pages = /^(?:text\/html|application\/xhtml\+xml)$/;
 const words =
   /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|yaml|toml|x-yaml|javascript|ecmascript|x-ndjson|x-sh|sql)$)/;
 
-/** The words of an answer, in the letters it says it is written in. */
+/** The text of a response, in its declared encoding. */
 export function textOfAnswer({ type, bytes }: Pick<WebAnswer, "type" | "bytes">): AnswerText {
   const [media = "", ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
   const head = bytes.subarray(0, 1_024).toString("latin1");

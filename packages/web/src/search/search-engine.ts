@@ -1,10 +1,10 @@
-/** What the user searches with: their SearXNG, or their key for Brave's search. */
+/** The user's search engine: their SearXNG, or Brave's search with their key. */
 export type SearchEngine = { kind: "searxng"; url: string } | { kind: "brave"; key: string; url?: string };
 
-/** The address in Brave's own documentation of its search. */
+/** From Brave's own documentation. */
 const braveUrl = "https://api.search.brave.com/res/v1/web/search";
 
-/** Where a search goes. */
+/** The URL that a search requests. */
 export function addressOfEngine(engine: SearchEngine): URL {
   if (engine.kind === "brave") return new URL(engine.url ?? braveUrl);
   const url = new URL(engine.url);

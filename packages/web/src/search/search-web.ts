@@ -18,7 +18,7 @@ const hits = z
 const SearxngAnswer = z.object({ results: hits });
 const BraveAnswer = z.object({ web: z.object({ results: hits }).optional() });
 
-/** Asks the user's engine, wherever it is, and it alone: nothing is followed, so the key goes nowhere else. Rejects with WebTrouble. */
+/** Queries the user's engine only: redirects are not followed, so the key is sent nowhere else. Rejects with WebTrouble. */
 export async function searchWeb(
   engine: SearchEngine,
   words: string,

@@ -12,25 +12,25 @@ import { searchWeb } from "../search/search-web.ts";
 import { WebTrouble } from "../web-trouble.ts";
 import { fromWeb } from "./web-words.ts";
 
-/** Milliseconds for all hops of one call together. */
+/** Milliseconds for all redirects of one call together. */
 const mostMs = 30_000;
 
 const mostHits = 8;
-/** UTF-16 units of one hit's words. */
+/** UTF-16 units of one result's text. */
 const longestHit = 300;
-/** Longer ones are no sources: a stranger chooses them, and they go into the log. */
+/** UTF-16 units; longer ones are dropped: untrusted sites choose them, and they are logged. */
 const longestAddress = 2_000;
 
 type KeepOutput = (text: string, context: ToolContext) => Promise<Pick<ToolResult, "content" | "spillFile">>;
 
 export type WebRunParts = AddressRules & {
-  /** The bundle of the thread in which pages are read. */
+  /** The bundle of the page reader's thread. */
   readerProgram: string;
-  /** Cuts what is too long and keeps the whole of it. */
+  /** Shortens long output and stores the whole. */
   keepOutput: KeepOutput;
 };
 
-/** Reads a page. Whatever goes wrong is an answer. */
+/** Reads a page. Every failure is an answer. */
 export function runFetch(parts: WebRunParts, address: string, context: ToolContext): Promise<ToolResult> {
   return within(context, async (signal) => {
     const url = readWebAddress(address);
@@ -103,7 +103,7 @@ async function wordsOf(
   }
 }
 
-/** Ends what it runs when the person stops it, or when it has taken too long. */
+/** Cancels the work when the user stops it or the time limit is reached. */
 async function within(
   { cancel }: ToolContext,
   work: (signal: AbortSignal) => Promise<ToolResult>,

@@ -6,12 +6,12 @@ import { WebTrouble } from "../web-trouble.ts";
 import type { WebRunParts } from "./run-web-tool.ts";
 import { argumentOf, type WebToolName, webTools } from "./web-words.ts";
 
-/** What the user turned on. */
+/** The features that the user enabled. */
 export type WebSettings = { fetch: boolean; search?: SearchEngine; keyMissing?: boolean };
-/** `settings` is asked each time: what a session was told of and is off by now answers so. */
+/** `settings` is called each time: a tool disabled since the session's start answers so. */
 export type WebParts = WebRunParts & { settings: () => WebSettings };
 
-/** The web as a source of the catalogue: `fetch` and `search`, each only where the user configured it. A call asks by its host. */
+/** The web as a catalogue source: `fetch` and `search`, each only if configured. Approval is by host. */
 export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
   const names = (): WebToolName[] => [
     ...(settings().fetch ? (["fetch"] as const) : []),
@@ -36,7 +36,7 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
         const host = name === "search" ? searchHost(settings()) : hostIn(argumentOf(name, args));
         return host === undefined ? {} : { network: [host] };
       },
-      // Nothing is looked up here: a name that is asked for is told to whoever answers for it.
+      // No DNS lookup here: it would reveal the name to its DNS server before approval.
       assess: async (wanted, args, { subject }): Promise<Assessment> => {
         const reaches: Assessment = { risk: "external", reasons: ["may_reach_network"] };
         const name = named(wanted);
@@ -50,12 +50,12 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
         const wrong = wrongArguments(name, args);
         if (wrong || !name) return wrong ?? gone(wanted);
         const given = argumentOf(name, args) ?? "";
-        // Connections and all that they need are loaded with the first call.
+        // Network code is loaded with the first call.
         const { runFetch, runSearch } = await import("./run-web-tool.ts");
         if (name === "fetch") return runFetch(parts, given, context);
         const now = settings();
         const { search } = now;
-        // Asked anew by the model, not by the gate: the question would still name the host of before.
+        // The model has to call again: repeating the approval would still name the earlier host.
         if (context.approved && context.approved.host !== searchHost(now)) return moved;
         return search ? runSearch(parts, search, given, context) : gone(wanted);
       },
@@ -67,13 +67,13 @@ function searchHost({ search }: WebSettings): string | undefined {
   return search && addressOfEngine(search).host;
 }
 
-/** The answer to a search that was described, or let through, for another host than it would reach now. */
+/** The answer when the search engine's host changed after the approval. */
 const moved: ToolResult = {
   outcome: "error",
   content: "Not called: the user changed the search server meanwhile. Search again if it is still needed.",
 };
 
-/** What people say when they want it; an address begins with `https`. */
+/** What users write when they want it; an address begins with `https`. */
 const wordsFor = {
   fetch: "web page site internet url https http",
   search: "web internet online news",
