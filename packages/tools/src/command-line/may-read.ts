@@ -9,8 +9,8 @@ import { isSecret } from "../place/protected-paths.ts";
 const mostEntries = 20_000;
 
 /**
- * Whether a path may be read without approval: it is not a known secret, not a pipe, socket or device, and, for a recursive read,
- * contains none. For a command that follows links everything below must be a file or a folder.
+ * Whether a path may be read without approval: it is neither a known secret nor a pipe, socket or device, and for a recursive read
+ * (`below`) it contains no secret. With `follows` everything below must be a file or a folder.
  */
 export async function mayRead(
   real: string,

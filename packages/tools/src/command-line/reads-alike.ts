@@ -82,7 +82,7 @@ export function literalWords(command: Node): string[] | undefined {
   return words.length > 0 ? words : undefined;
 }
 
-/** A name that is a plain word, and not a number, dash or shell keyword, nor equal to another name on a case-insensitive file system. */
+/** A plain word; not a number, dash or shell keyword, nor a non-ASCII name that some file systems treat as an ASCII one. */
 function nameOf(node: Node): string | undefined {
   const { text } = node;
   const isWord = node.childCount === 1 && node.child(0)?.type === "word";

@@ -15,7 +15,7 @@ const passedOver = new Set([".git", "node_modules", "target", "dist", "build", "
 
 /**
  * What a sandboxed command may not change in its workspace: paths that other programs run or obey. `.git` is sealed even if missing,
- * as are the files that make the workspace itself a repository: the user's shell prompt would obey them. Of the others, existing paths
+ * and then also what would make the workspace itself a repository: the user's shell prompt would obey it. Of the others, existing paths
  * are sealed; new ones are quarantined by `GuardedPlaces`, unless `missing` says that this system can seal missing names. Undefined
  * when `.git` is a link, which a mount cannot seal, or a file whose target folder cannot be determined.
  */

@@ -70,7 +70,7 @@ export function fileText(bytes: Uint8Array): FileText | undefined {
     const text = decoded(found.mark ? bytes.subarray(markOf(found.encoding).length) : bytes, found.encoding);
     return { ...found, text, exact: isExact(text, found, bytes) };
   } catch {
-    // expected: the bytes are no text in this encoding
+    // expected: not valid text in this encoding
     return undefined;
   }
 }
@@ -147,7 +147,7 @@ function isUtf8(bytes: Uint8Array, whole: boolean): boolean {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !whole });
     return true;
   } catch {
-    // expected: the bytes are no UTF-8
+    // expected: not UTF-8
     return false;
   }
 }
@@ -177,7 +177,7 @@ function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
     const isText = !/[^\P{Cc}\t\n\f\r]|[\p{Cn}\p{Co}]/u.test(text) && /[\n ]/.test(text);
     return isText ? { encoding, mark: false, sure: true } : undefined;
   } catch {
-    // expected: the bytes are no text in this encoding
+    // expected: not valid text in this encoding
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ function decodedOrNothing(bytes: Uint8Array, encoding: LegacyEncoding): string |
     const text = decodeLegacy(bytes, encoding);
     return /[\u0080-\u009f\p{Co}]/u.test(text) ? undefined : text;
   } catch {
-    // expected: the bytes are no text in this encoding
+    // expected: not valid text in this encoding
     return undefined;
   }
 }

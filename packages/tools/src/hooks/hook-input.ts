@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments may not be JSON
     return {};
   }
 }

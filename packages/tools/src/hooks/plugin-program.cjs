@@ -3,7 +3,7 @@
 // `require`, which cannot load ES modules.
 const { parentPort, workerData } = require("node:worker_threads");
 
-/** The plugin's hook stages, by the protocol's names. */
+/** `stages`: all hook stages, by the protocol's names. */
 const { url, stages } = workerData;
 const words = (error) => String(error?.message ?? error).slice(0, 500);
 

@@ -176,7 +176,7 @@ export class PluginThread {
         this.#waiting.get(id)?.(readValue(valueIn(rest.text)));
       else throw new Error("no message of ours");
     } catch {
-      // expected: a plugin that posts what it likes
+      // expected: a plugin may post anything
       for (const [, settle] of asked) settle({ kind: "failed", detail: "what it said cannot be read" });
     }
   }

@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // expected: words, and no JSON
+    // expected: plain text
     return undefined;
   }
 }

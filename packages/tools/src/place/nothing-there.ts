@@ -10,7 +10,7 @@ import { projectPaths } from "./project-paths.ts";
 
 /** How many paths a refusal names. */
 const most = { near: 3, listed: 8 } as const;
-/** Edit distance of a typo; a path whose length differs by more than a third is never one. */
+/** Maximum edit distance of a typo, which is also at most a third of the name's length. */
 const slips = 2;
 
 /** The message for a missing path: what exists nearby and the next call to make. `otherwise`: text when no name is near. */
