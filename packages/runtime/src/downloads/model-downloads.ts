@@ -29,7 +29,7 @@ export type DownloadParts = {
 const mostAtOnce = 2;
 /** Completed downloads that stay listed. */
 const mostDone = 20;
-/** Bytes: limit of a file without a reported size, in addition to half of the free space. */
+/** Bytes: limit of a file without a reported size, which may also use at most half of the free space. */
 const usualMostUnsized = 64e9;
 /** Bytes kept free on the disk beside the model. */
 const spareBytes = 256_000_000;

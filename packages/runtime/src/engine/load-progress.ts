@@ -18,7 +18,7 @@ export function readLoadProgress(line: string): LoadProgress | undefined {
     const share = (done + value) / Math.max(1, stages.length);
     return { state: "loading", share: Math.min(1, Math.max(0, share)) };
   } catch {
-    // expected: half a line, or the words of another version
+    // expected: an incomplete line, or another version's output
     return { state: "loading", share: 0 };
   }
 }

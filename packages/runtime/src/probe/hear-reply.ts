@@ -51,7 +51,7 @@ function fieldsOf(text: string): Record<string, unknown> {
     const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments may not be JSON
     return {};
   }
 }

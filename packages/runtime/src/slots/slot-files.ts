@@ -28,7 +28,7 @@ export class SlotFiles {
     return (await this.#names()).includes(name);
   }
 
-  /** Before a write: creates the folder and deletes this session's earlier file. False when it would be too large again. */
+  /** Before a write: creates the folder. False when this session's file would be too large again. */
   async makeRoom(session: SessionId): Promise<boolean> {
     if (this.#mostBytes === 0 || this.#tooLarge.has(session)) return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export class SlotFiles {
     return true;
   }
 
-  /** After a write: restricts it to this user, and deletes the oldest files until all are within the limit. */
+  /** After a write: restricts it to this user; deletes the session's earlier files, and the oldest ones above the limit. */
   async keep(name: string): Promise<void> {
     await chmod(join(this.folder, name), 0o600);
     const session = name.split(".")[0] ?? "";
