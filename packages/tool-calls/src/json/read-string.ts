@@ -38,7 +38,7 @@ export function readStrictString(text: string, from: number, limit: number): Str
   try {
     return { value: JSON.parse(written), end: from + written.length, ended: true };
   } catch {
-    // expected: a raw line break, an escape that JSON does not know
+    // expected: a raw line break or an invalid escape
     return undefined;
   }
 }

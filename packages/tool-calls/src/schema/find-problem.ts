@@ -50,7 +50,7 @@ function matches(pattern: unknown, value: string): boolean {
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
-    // expected: a pattern in a notation that JavaScript does not have
+    // expected: a pattern that JavaScript does not support
     return true;
   }
 }
