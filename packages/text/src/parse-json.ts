@@ -18,7 +18,7 @@ export function jsonOrNothing(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // expected: the text is no JSON, or a tangle
+    // expected: not JSON, or above the limits
     return undefined;
   }
 }
