@@ -82,7 +82,7 @@ function articleIn(html: string, url: string): Words | undefined {
       ? { title: (article.title ?? "").trim(), text: markdownOf(article.content) }
       : undefined;
   } catch {
-    // expected: a page that the reader cannot take apart; then the whole of it is shown
+    // expected: a page that the extractor cannot parse; the whole page is shown then
     return undefined;
   }
 }

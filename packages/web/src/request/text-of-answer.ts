@@ -25,7 +25,7 @@ function decoded(bytes: Buffer, letters: string): string {
   try {
     return new TextDecoder(letters).decode(bytes);
   } catch {
-    // expected: an encoding that nobody knows
+    // expected: an unknown encoding
     return new TextDecoder().decode(bytes);
   }
 }

@@ -49,7 +49,7 @@ function read(engine: SearchEngine, text: string): z.infer<typeof hits> | undefi
   try {
     value = JSON.parse(text);
   } catch {
-    // expected: an answer that is no JSON
+    // expected: not JSON
     return undefined;
   }
   if (engine.kind === "searxng") return SearxngAnswer.safeParse(value).data?.results;
