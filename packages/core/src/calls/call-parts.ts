@@ -25,7 +25,7 @@ interface EarlyRuns {
 /** A question asked before its call's turn; `end` withdraws it when it was not answered. */
 type AskedAhead = { digest: string; answered: Promise<ApprovalAnswer>; end(): void };
 
-/** What the calls of a turn work with. */
+/** The parts that the calls of a turn need. */
 export type CallParts = {
   agent: AgentParts;
   turnId: TurnId;
@@ -42,7 +42,7 @@ export type CallParts = {
   traits?: ModelTraits;
   /** The calls that were answered since the user's last message. */
   trail: CallTrail;
-  /** The longest result in UTF-16 units, where it is less than the window allows. */
+  /** The longest result in UTF-16 units, if less than the window allows. */
   most?: number;
   /** Kestrel's own text after the result. */
   behind?: string;

@@ -15,15 +15,15 @@ export function toolNamed(
   );
 }
 
-/** What the model gave, read: landing has seen to it that it is an object that fits the schema. */
+/** The parsed arguments: call parsing ensures an object that fits the schema. */
 export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments">): CallArguments {
   return JSON.parse(text) as CallArguments;
 }
 
-/** What a call is about; with a report where its tool failed and it is believed to do anything. */
+/** A call's subject; with a report if its tool failed, and then any effect is assumed. */
 export type DescribedCall = { subject?: CallSubject; report?: string };
 
-/** Stage 1, what a call is about, by its tool. Without a subject for what cannot be run. */
+/** Stage 1: a call's subject, by its tool. Undefined for a call that cannot be run. */
 export async function describeCall(
   agent: Pick<AgentParts, "tools" | "catalog" | "host">,
   call: LandedToolCall,

@@ -3,11 +3,11 @@ import { useName } from "../catalog/use-spec.ts";
 
 export type NamedReason = RejectedReason & { tool: string };
 
-/** Most characters of what the model wrote that it is shown again, and of the schema it is shown. */
+/** Most characters of the model's own text, and of the schema, that an answer repeats. */
 const mostGot = 200;
 const mostExpected = 500;
 
-/** A rejection as it is stored and answered: bounded in what the model is shown again of its own words. */
+/** A rejection as stored and answered: limits how much of the model's own text it repeats. */
 export function shownReason(rejected: RejectedReason): RejectedReason {
   return { ...rejected, got: shortened(rejected.got, mostGot) };
 }

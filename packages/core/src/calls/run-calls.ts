@@ -130,7 +130,7 @@ async function outcomeOf(
   if (cancel.aborted) return stoppedCall;
   const tool = toolNamed(agent, call.tool);
   if (!tool) return goneTool(call.tool);
-  // What a plan does not do is not even looked at: judging it may cost as much as doing it.
+  // Calls that a plan forbids are not assessed: that may cost as much as running them.
   if (journal.state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true }))
     return plannedCall(context.texts);
 

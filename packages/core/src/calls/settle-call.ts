@@ -111,7 +111,7 @@ function withAdvice(
   return { content, cause: "unverified" };
 }
 
-/** Some templates refuse a result without a word, and a model takes one for a fault. */
+/** Some templates reject an empty result, and a model takes one for a failure. */
 function withWords(result: CallOutcome["result"]): CallOutcome["result"] {
   return result.content.trim() === "" ? { ...result, content: "[no output]" } : result;
 }

@@ -3,7 +3,7 @@ import type { Capability } from "../ports/capability-source.ts";
 import { type FoundCapability, findCapabilities } from "./find-capabilities.ts";
 import { searchTerms } from "./search-terms.ts";
 
-/** More would be a list to choose from. The search of the catalogue is for that. */
+/** More matches would be a choice, which is left to the catalogue's search. */
 const mostLaid = 2;
 
 /**
@@ -26,7 +26,7 @@ function isGeneral(term: string): boolean {
   return generalTerms.has(term);
 }
 
-/** What every address begins with. */
+/** The schemes of addresses. */
 const addresses = ["https", "http"];
 
 /** A capability with the kind of its source: different sources may use the same name. */
@@ -55,7 +55,7 @@ function isMeant(one: FoundCapability<Offered>): boolean {
   if (own.size === 0) return false;
   const named = [...own].filter((term) => has.has(term));
   const beside = besideAddresses(one).filter((term) => !own.has(term));
-  // One word of a name may be there by chance. Several are not.
+  // One word of a name may match by chance. Several do not.
   return named.length * 2 > own.size && (named.length > 1 || beside.length > 0);
 }
 

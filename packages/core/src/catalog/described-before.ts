@@ -1,7 +1,7 @@
 import type { DescribedCapability } from "@kestrel/protocol";
 import type { ContextNote, SessionState } from "@kestrel/session-state";
 
-/** The digest of the newest words about a capability that the model still sees; undefined when it sees none. */
+/** The digest of the newest description of a capability that the model still sees; undefined when it sees none. */
 export function describedBefore(
   { timeline, compacted, pendingNotes, openTurn }: SessionState,
   name: string,
@@ -34,7 +34,7 @@ function digestIn(described: readonly DescribedCapability[], name: string): stri
   return described.find((one) => one.name === name)?.digest;
 }
 
-/** The newest first. */
+/** Newest first. */
 function wordsBeside(notes: readonly ContextNote[]): DescribedCapability[] {
   return [...notes].reverse().flatMap(({ described = [] }) => described);
 }

@@ -1,10 +1,10 @@
 import type { Capability } from "../ports/capability-source.ts";
 import { mostLooked, searchTerms } from "./search-terms.ts";
 
-/** As many as are worth their tokens: in five of six searches the right one is among them. */
+/** Most results worth their tokens: in five of six searches the right one is among them. */
 const mostFound = 5;
 
-/** So many are searched, the first ones, and so many UTF-16 units of them all together: about 60 ms of work. */
+/** Most capabilities that are searched, and most UTF-16 units of all of them: about 60 ms of work. */
 export const mostSearched = 2_000;
 const mostUnits = 512 * 1024;
 
@@ -15,13 +15,13 @@ const nameWeight = 3;
 const saturation = 1.2;
 const lengthShare = 0.75;
 
-/** How well one fits the words, and which of them it has. */
+/** A capability's score, and the terms it matches. */
 export type FoundCapability<One extends Capability = Capability> = One & {
   score: number;
   has: ReadonlySet<string>;
 };
 
-/** What fits these words best, the best first; what has none of them is left out. Equal ones keep their order. */
+/** The best matches, best first; omits those without a match. Ties keep their order. */
 export function findCapabilities<One extends Capability>(
   all: readonly One[],
   words: string,

@@ -16,7 +16,7 @@ const longestLaid = 4_000;
 /** UTF-16 units of a token, and of the heading line; a long skill contributes its beginning and its headings. */
 const units = { token: 4, heading: 160 } as const;
 
-/** Above it, so that it is not taken for the person's words. */
+/** Precedes it, so that it is not taken for the user's text. */
 const laid = (name: string) =>
   `[Kestrel laid ${name} ready, as the words below may mean it. Leave it where they do not.]`;
 
@@ -91,7 +91,7 @@ async function listAtHand(
   return found.flat();
 }
 
-/** The skill that a librarian finds clearly nearest. Skills alone: for tools of servers it was not measured. */
+/** The skill that a retriever finds clearly nearest. Only skills: this was not measured for tools of servers. */
 async function nearSkill(parts: LayingParts, all: readonly Listed[], said: string) {
   const wanted = { withinMs: longestLook, cancel: neverCancelled, atHand: true } as const;
   const found = await askLibrarian(parts, { cards: all.filter(isSkill), words: said }, wanted);

@@ -7,7 +7,7 @@ export function lineOf(catalog: readonly CatalogLine[], name: string): CatalogLi
   return catalog.find((line) => line.name === head && line.omitted !== "name_taken");
 }
 
-/** At most five names that may have been meant, the nearest first. */
+/** At most five similar names, nearest first. */
 export function nearestNames(catalog: readonly CatalogLine[], name: string): string[] {
   const [head = ""] = name.slice(0, 200).toLowerCase().split("/", 1);
   return catalog

@@ -38,7 +38,7 @@ export function skillText(
   return `${around}\n\n${shownText}\n[The rest is left out; read a section as ${name}/SECTION.]${list}`;
 }
 
-/** The section with that heading, and everything under it; undefined where there is none. */
+/** The section with that heading, and everything under it; undefined when there is none. */
 export function skillSection(text: string, wanted: string, limit: number): string | undefined {
   const plain = (words: string) =>
     words
@@ -55,7 +55,7 @@ export function skillSection(text: string, wanted: string, limit: number): strin
 
 type Section = { heading: string; depth: number; from: number };
 
-/** The headings of a text, those in fenced code not among them. */
+/** The headings of a text, except in fenced code. */
 function sectionsOf(text: string): Section[] {
   const sections: Section[] = [];
   let from = 0;

@@ -12,10 +12,10 @@ import { lineOf, nearestNames } from "./lines.ts";
 import { useSpec } from "./use-spec.ts";
 import { type WantedUse, wantedUse } from "./wanted-use.ts";
 
-/** What looking at a description is: nothing of the folder is touched. */
+/** Reading a description touches nothing in the folder. */
 const looking: Assessment = { risk: "read", reasons: [] };
 
-/** The door: finds, describes and calls whatever the session's catalogue names. */
+/** The `use` tool: finds, describes and calls the entries of the session's catalogue. */
 export function useTool(sources: readonly CapabilitySource[]): Tool {
   return {
     spec: useSpec([]),
@@ -66,7 +66,7 @@ function missing(name: string, { catalog = [] }: ToolContext): ToolResult | unde
   };
 }
 
-/** The answer to a call with keys that `use` does not have: what they were to do is not done, and where they go. */
+/** The answer to a call with keys that `use` does not have: they had no effect, and where they belong. */
 function misplaced({ name, args, strange }: WantedUse): ToolResult | undefined {
   if (strange.length === 0) return undefined;
   const keys = strange.map((key) => JSON.stringify(key.slice(0, 80))).slice(0, 8);

@@ -1,9 +1,9 @@
 import type { CapabilityCalls, CapabilitySource } from "../ports/capability-source.ts";
 import type { CallArguments } from "../ports/tool.ts";
 
-/** What a call of `use` asks for. */
+/** A parsed call of `use`. */
 export type WantedUse = {
-  /** As its source has it, however it was spelled. */
+  /** The source's own spelling. */
   name: string;
   action: "describe" | "call" | "find";
   args: CallArguments;

@@ -1,13 +1,13 @@
 import { type CatalogLine, catalogText, type ToolTier, tierBudgets, tierOf } from "@kestrel/protocol";
 import { estimateTokens } from "@kestrel/text";
 
-/** About how many tokens the lines of a tier may take in the prefix. */
+/** Token budgets of the tiers' lines in the prefix, approximate. */
 export type TierBudgets = Record<Exclude<ToolTier, "core">, number>;
 
-/** Tokens of one line, about: the longest that the promise of the fixed cost leaves. */
+/** Longest line in tokens, approximate: what the promised fixed cost allows. */
 const longest = { skill: 13, tool: 13, server: 17 } as const satisfies Record<CatalogLine["kind"], number>;
 
-/** The lines as they are frozen: each cut to its bound, names once, and those marked that the budget of their tier leaves out. */
+/** The frozen lines: each cut to its limit, unique names, and those over their tier's budget marked. */
 export function withinBudgets(
   lines: readonly CatalogLine[],
   budgets: Partial<TierBudgets>,

@@ -1,7 +1,7 @@
 import type { CacheMiss, CacheMissReason, PromptMessage } from "@kestrel/protocol";
 import type { CompactionEntry, ReplyEntry, SessionState } from "@kestrel/session-state";
 
-/** What the newest reply's request should have found in the cache and did not. */
+/** The tokens of the newest reply's request that should have been cached and were not. */
 export type Shortfall = {
   newest: ReplyEntry;
   /** The previous reply whose server reported its prompt tokens. */
@@ -12,7 +12,7 @@ export type Shortfall = {
   reason?: CacheMissReason;
 };
 
-/** Where the prompt itself was another one, what of it had been read before is an estimate: less than this share is no miss. */
+/** For a changed prompt the previously cached part is an estimate: less than this share is no miss. */
 const estimateSlack = 0.1;
 
 /** Undefined when everything was cached, and when the server reports no reuse. */
@@ -62,7 +62,7 @@ function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** Digests of the messages of the last request, in their order, as far as the log has them. */
+/** Digests of the messages of the last request, in order, as far as the log has them. */
 export function lastDigests({ timeline }: SessionState): string[] {
   const newestFirst: (readonly string[])[] = [];
   let wanted: number | undefined;
@@ -77,7 +77,7 @@ export function lastDigests({ timeline }: SessionState): string[] {
   return newestFirst.reverse().flat();
 }
 
-/** The first place where two lists of digests differ; undefined while the longer one only grew. */
+/** The first index at which two lists of digests differ; undefined when the new list only appends. */
 export function firstDifference(before: readonly string[], now: readonly string[]): number | undefined {
   const at = before.findIndex((digest, index) => digest !== now[index]);
   return at === -1 ? undefined : at;
@@ -86,7 +86,7 @@ export function firstDifference(before: readonly string[], now: readonly string[
 /** UTF-16 units shown of a message's first line. */
 const longestWords = 80;
 
-/** One message of a prompt as people find it again: its place, and how it begins. */
+/** One message of a prompt for display: its position, and its beginning. */
 export function namedMessage(messages: readonly PromptMessage[], index: number): CacheMiss["message"] {
   const message = messages[index];
   if (!message) return undefined;

@@ -6,7 +6,7 @@ import { estimatePrompt } from "./estimate-tokens.ts";
 
 export { replyReserve };
 
-/** Tokens one reply may take: half of the room left, so that a runaway one leaves enough to go on. Undefined without a window. */
+/** Token limit of one reply: half of the free window, so that an endless one leaves enough to continue. Undefined without a window. */
 export function replyLimit(state: SessionState): number | undefined {
   const { window } = state;
   if (window === undefined) return undefined;
@@ -23,7 +23,7 @@ export function neededTokens(state: SessionState): { tokens: number; exact: bool
   return { tokens: used, exact: !estimated };
 }
 
-/** Where no window is known. UTF-16 units, as all below. */
+/** Limit without a known window. UTF-16 units, as all below. */
 const withoutWindow = 16_000;
 
 /** An eighth of the window at four units a token, and never more than a person would read. */
@@ -33,8 +33,8 @@ const usual = { least: 4_000, most: 32_000 } as const;
 const fewest = 400;
 
 /**
- * The most UTF-16 units one tool result may have, when `together` calls run at once: about an eighth of the window, and no
- * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
+ * The most UTF-16 units of one tool result, when `together` calls run at once: about an eighth of the window, and no more than the free
+ * window if each unit is a token, as digits and Chinese nearly are.
  */
 export function outputLimit(
   state: SessionState,
@@ -46,19 +46,19 @@ export function outputLimit(
   const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
   const after = afterCompaction(prefix, window);
   const needed = neededTokens(state).tokens;
-  // Where the window is nearly full, room is made before a new output is read; folding outputs makes too little of it.
+  // When the window is nearly full, a compaction precedes the new output; folding outputs frees too little for it.
   const before =
     compaction === "fold" || needed - after < window * worthABreak ? needed : Math.min(needed, after);
   const room = window - before - replyReserve(window);
   return Math.max(fewest, Math.min(share, Math.floor(room / together)));
 }
 
-/** Tokens before a new output at the most, after a compaction. */
+/** The most tokens before a new output, after a compaction. */
 function afterCompaction({ system, tools }: Prefix, window: number): number {
   const { task, notes, facts, account } = compactionBudgets(window);
   const fixed = estimatePrompt({ messages: [{ role: "system", content: system }], tools });
   return fixed + task + Math.max(notes + facts, account) + leastReply;
 }
 
-/** The reply that made the calls stays. Tokens, about. */
+/** The reply with the calls stays. Tokens, approximate. */
 const leastReply = 256;

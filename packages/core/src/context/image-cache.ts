@@ -13,12 +13,12 @@ export class ImageCache {
     this.#pictures = pictures;
   }
 
-  /** The prompt as it goes over the wire. */
+  /** The prompt with the pictures' bytes. */
   async prompt(state: SessionState): Promise<Prompt> {
     return render(state, await this.bytes(state));
   }
 
-  /** The pictures of that state by their blobs. */
+  /** The pictures of that state by blob. */
   async bytes(state: SessionState): Promise<PictureBytes> {
     for (const entry of state.timeline) {
       if (entry.kind !== "user" && entry.kind !== "tool") continue;

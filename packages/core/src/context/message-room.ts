@@ -1,9 +1,12 @@
 import type { SessionState } from "@kestrel/session-state";
 import { estimateTokens } from "@kestrel/text";
 
-/** What Kestrel adds to one message unasked: tokens, and share of the window (DESIGN, Context). Files that a message names have an account of their own. */
+/**
+ * Limits for what Kestrel adds to one message unasked: tokens, and share of the window (DESIGN, Context). Files that a message names have a
+ * separate budget.
+ */
 const most = { tokens: 600, share: 0.05 } as const;
-/** Where no window is known. Tokens. */
+/** Assumed size of an unknown window. Tokens. */
 const usualWindow = 8_192;
 
 /**
@@ -36,7 +39,7 @@ export class MessageRoom {
 
   /** Charges a text if it fits; otherwise records `name` as left out. */
   takes(text: string, name: string): boolean {
-    // What divides it from its neighbours counts as well.
+    // Includes the separator.
     const tokens = estimateTokens(`${text}\n\n`);
     if (tokens > this.left) {
       this.#leftOut.push(name);

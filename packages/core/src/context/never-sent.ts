@@ -10,14 +10,14 @@ type Shortened = NonNullable<EventOf<"turn.ended">["shortened"]>;
 
 /** Tokens: less than this does not fill a window. */
 const worthShortening = 256;
-/** No tokenizer makes more of a text than one token of a byte; an estimate takes four bytes for one. */
+/** A tokenizer makes at most one token per byte; an estimate assumes four bytes per token. */
 const mostPerEstimated = 4;
-/** Tokens that stay of words, beginning and end. */
+/** Tokens kept of a text, beginning and end. */
 const kept = 160;
 
 /**
- * What no request that was answered ever held, and what of it has to go so that the next one has at most `limit` tokens: the
- * longest first. `needed`: tokens that it has as things stand. Undefined where nothing of it is long enough to help.
+ * The entries that were in no answered request, shortened, longest first, so that the next request has at most `limit` tokens. `needed`:
+ * its tokens now. Undefined when none is long enough to help.
  */
 export function shortenUnsent(state: SessionState, needed: number, limit: number): Shortened | undefined {
   const estimate = Math.max(1, estimatePrompt(render(state)));
@@ -38,7 +38,7 @@ export function shortenUnsent(state: SessionState, needed: number, limit: number
   return shortened.length > 0 ? shortened : undefined;
 }
 
-/** The entries behind the newest reply that a server answered with. */
+/** The entries after the newest answered reply. */
 function unsentEntries({ timeline }: SessionState): (UserEntry | NoteEntry | ToolEntry)[] {
   const unsent: (UserEntry | NoteEntry | ToolEntry)[] = [];
   for (const entry of timeline.backwards()) {

@@ -28,7 +28,7 @@ export function planRoom(
   return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
 }
 
-/** For a model that was trained on folded outputs; where they free too little, the user's words alone take their place. */
+/** For a model that was trained on folded outputs; if they free too little, only the user's messages stay. */
 function foldFirst(state: SessionState, window: number): RoomPlan {
   const fold = foldStaleOutput(state);
   return fold.freed >= window * worthABreak ? { kind: "fold", ...fold } : { kind: "compact", why: "window" };

@@ -13,14 +13,14 @@ import type { EndEntry, Entry, SessionState, ToolEntry, UserEntry } from "@kestr
 type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
 /**
- * What the model is asked with: a pure function of the log. Between two requests of a session the earlier messages are a
- * prefix of the later ones, unless `context.compacted`, `history.rewound` or `prompt.adapted` stands between them. `pictures`
- * holds base64 by blob for the wire; without it pictures are there by name only.
+ * The prompt: a pure function of the log. Between two requests of a session the earlier messages are a prefix of the later ones, unless a
+ * `context.compacted`, `history.rewound` or `prompt.adapted` is between them. `pictures` contains base64 by blob for the request; without
+ * it pictures are included by name only.
  */
 export function render(state: SessionState, pictures?: PictureBytes): Prompt {
   const messages: PromptMessage[] = [{ role: "system", content: state.prefix.system }];
   if (state.compacted) messages.push(summaryMessage(state, pictures));
-  /** A reply without a word came behind the last message. */
+  /** The last message was followed by an empty reply. */
   let silence = false;
   for (const { entry, calls } of blocksOf(keptEntries(state))) {
     const before = messages.length;
@@ -38,7 +38,7 @@ export function render(state: SessionState, pictures?: PictureBytes): Prompt {
 /** The bytes of pictures in base64, by the name of their blob. */
 export type PictureBytes = ReadonlyMap<string, string>;
 
-/** What the model still sees entry by entry: all of them, or those behind what a summary stands for. */
+/** The entries that the model still sees: all, or those after the summary. */
 function* keptEntries({ timeline, compacted }: SessionState): Generator<Entry> {
   if (!compacted) return yield* timeline;
   for (let index = compacted.from; index < timeline.length; index++) {
@@ -47,11 +47,11 @@ function* keptEntries({ timeline, compacted }: SessionState): Generator<Entry> {
   }
 }
 
-/** The first message of the user goes on in the summary: what the server has of it in its cache stays of use. */
+/** The summary is appended to the first user message, whose part of the server's cache stays valid. */
 function summaryMessage({ timeline, compacted }: SessionState, pictures?: PictureBytes): PromptMessage {
   const text = [compacted?.task ?? "", compacted?.summary ?? ""].join("\n\n");
   for (const entry of timeline) {
-    // Pictures that could not fit do not come back.
+    // Pictures that could not fit stay removed.
     const seen = entry.kind === "user" && entry.shortened !== undefined ? { shortened: text } : { text };
     if (entry.kind === "user") return userMessage({ ...entry, ...seen, notes: [] }, pictures);
   }
@@ -83,7 +83,7 @@ function rendered(
   switch (entry.kind) {
     case "note": {
       const note: PromptMessage = { role: "user", content: entry.shortened ?? entry.text };
-      // A reply without a word must still stand before the words that answer it, or roles do not alternate.
+      // An empty reply must still precede the text that answers it, so that roles alternate.
       const silent =
         last?.role === "user" ||
         (entry.contextKind === "reminder" && last?.role !== "assistant") ||
@@ -120,14 +120,14 @@ function userMessage(entry: UserEntry, pictures?: PictureBytes): PromptMessage {
   return { role: "user", ...withPictures(content, images, pictures) };
 }
 
-/** Calls that Kestrel made before the model spoke, with their answers: they stand as the model's own would. */
+/** Calls that Kestrel made before the model's first reply, with their answers, in the form of the model's own. */
 function callsBehind(calls: readonly ToolEntry[], pictures?: PictureBytes): PromptMessage[] {
   if (calls.length === 0) return [];
   const asked: Assistant = { role: "assistant", content: "", calls: calls.map(callOf) };
   return [asked, ...calls.map((call) => answerOf(call, pictures))];
 }
 
-/** Words and the pictures that go with them; one whose bytes are gone is a word. */
+/** Text with its pictures; a picture without bytes becomes a text. */
 function withPictures(content: string, images: readonly KeptImage[], pictures?: PictureBytes) {
   if (images.length === 0) return { content };
   const shown = images.flatMap(({ mediaType, blob }): PromptImage[] => {
@@ -139,13 +139,13 @@ function withPictures(content: string, images: readonly KeptImage[], pictures?: 
   return shown.length > 0 ? { content: words, images: shown } : { content: words };
 }
 
-/** The calls as their names stand in the prompt. */
+/** The calls with their names in the prompt. */
 function namedCalls({ adaptedAt }: SessionState, calls: readonly ToolEntry[]): readonly ToolEntry[] {
   if (adaptedAt === undefined) return calls;
   return calls.map((call) => ({ ...call, callId: callName.of(callName.number(call.callId)) }));
 }
 
-/** A name as calls have had since roles alternate behind their answers too; what an older version sent stays as it was sent. */
+/** A call id in the current format, with which roles alternate; older versions' ids stay as sent. */
 function isLasting(callId: CallId): boolean {
   return callId === callName.of(callName.number(callId));
 }
@@ -160,21 +160,18 @@ function answerOf(call: ToolEntry, pictures?: PictureBytes): PromptMessage {
   return { role: "tool", callId, ...withPictures(content, images, pictures) };
 }
 
-/**
- * What stands in place of an output that was folded to make room. It does not move: a prompt is rendered from its log, and
- * the models that fold were trained on it.
- */
+/** Replaces a folded output. Never changes: a prompt is rendered from its log, and the models that fold were trained on it. */
 export function foldedLine({ tool, content = "" }: Pick<ToolEntry, "tool" | "content">): string {
   const lines = content === "" ? 0 : content.split("\n").length;
   return `[${tool} output of ${lines} lines removed to save space; call the tool again if you need it]`;
 }
 
-/** Said in the model's name when a turn ended before it could speak, so that roles go on alternating. */
+/** An assistant message for a turn that ended without a reply, so that roles alternate. */
 function closingWords({ reason }: EndEntry): string {
   return closings[reason];
 }
 
-/** Stands for a reply without a word where words follow it. */
+/** Replaces an empty reply that is followed by text. */
 export const noReply: PromptMessage = { role: "assistant", content: "(No reply.)" };
 
 const closings: Record<TurnEndReason, string> = {

@@ -1,6 +1,6 @@
 /**
- * The fixed words every session begins with. Frozen into its first event; nothing that changes (date, folder, counters)
- * may ever stand here. Every word defends its tokens: `pnpm bench:tokens` keeps the account.
+ * The fixed text that every session begins with. Frozen into its first event; nothing that changes (date, folder, counters) may be in it.
+ * Its tokens are counted by `pnpm bench:tokens`.
  */
 export const systemPrompt = `You are Kestrel, an agent that works in one folder on the user's own machine.
 Work with the tools: look before you change, change as little as the task needs, then check the result.
@@ -10,7 +10,10 @@ Work with the tools: look before you change, change as little as the task needs,
 - When the task is done, say what you did in a few sentences and stop. If you are unsure or stuck, say so.
 Answer in the user's language.`;
 
-/** The system prompt of a session: a loadout's or a helper's persona before ours, and behind it what it knows from the start. Either may be empty. */
+/**
+ * The system prompt of a session: a loadout's or a subagent's persona, the fixed text, and then the session's initial facts. Either may be
+ * empty.
+ */
 export function systemText({
   persona = "",
   memory = "",

@@ -4,10 +4,10 @@ import type { ModelBackend } from "../ports/model-backend.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
-/** What a turn needs at the least besides the fixed prompt. Tokens. */
+/** The least tokens of a turn besides the fixed prompt. */
 const leastTurn = 1_024;
 
-/** In less than this a turn is cut short before it comes to anything: outputs, notes on what was read and a reply must fit. */
+/** In a smaller window a turn is cut short early: outputs, notes and a reply must fit. */
 const leastWindow = 6_144;
 
 /** No tokenizer makes more of a text than one token of a byte; an estimate takes four bytes for one. */
@@ -17,8 +17,7 @@ const mostPerEstimated = 4;
 export type WindowShortage = { window: number; prompt: number; needed: number; exact: boolean };
 
 /**
- * Counts the prompt of a session in which nothing was said yet against the window; undefined when it fits. The model is
- * asked only where an estimate leaves a doubt.
+ * Compares the prompt of an empty session with the window; undefined when it fits. Asks the server only when an estimate is not conclusive.
  */
 export async function windowShortage(
   backend: Pick<ModelBackend, "countTokens">,

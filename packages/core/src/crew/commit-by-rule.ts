@@ -4,10 +4,10 @@ import { longestMessage, longestSubject } from "./commit-bounds.ts";
 
 const verbs = { created: "Add", changed: "Change", deleted: "Remove" } as const;
 
-/** Files that are listed one by one at the most. */
+/** Most files that are listed one by one. */
 const mostListed = 20;
 
-/** A commit message from the list of files alone; at least one. The same files give the same words. */
+/** A commit message from the list of files alone; at least one. Deterministic. */
 export function commitByRule(changes: readonly StandingChange[]): string {
   const [first, ...others] = changes.map(({ path }) => visibleName(path));
   const kinds = new Set(changes.map(({ kind }) => kind));
@@ -23,7 +23,7 @@ export function commitByRule(changes: readonly StandingChange[]): string {
 
 function listed(changes: readonly StandingChange[]): string[] {
   const lines: string[] = [];
-  // What is left out is told in one line more.
+  // One more line reports the omitted files.
   let left = longestMessage - longestSubject - 40;
   for (const { path, kind, added, removed } of changes) {
     const counts = added === undefined ? "" : ` (+${added} -${removed ?? 0})`;

@@ -14,7 +14,7 @@ import { type CrewWork, windowOf } from "./run-job.ts";
 /** Tokens of a digest: a few lines. */
 const written = 240;
 
-/** Tokens that are read for one at the most: a minute at 200 a second. */
+/** Most tokens read for one digest: a minute at 200 a second. */
 const mostRead = 12_000;
 
 /** A token is seldom more UTF-16 units than this. */
@@ -34,7 +34,7 @@ export async function digestOutput(
   const room = Math.min(mostRead, (await windowOf(copilot)) - written - around);
   const whole = await agent.outputs?.read(call.spillFile ?? "", mostRead * unitsPerToken);
   if (whole === undefined || room < around) return { outcome: "refused" };
-  // What a file of settings holds is known as a whole, not only where the lead sees it.
+  // The whole settings file is searched for secrets, not only the part that the main model sees.
   const timeline = state.timeline.append({ ...call, content: whole });
   const secrets = secretsRead({ ...state, timeline });
   const excerpt = withinTokens(whole, Math.floor(room * quotedShare));
@@ -48,7 +48,7 @@ export async function digestOutput(
   return { outcome: "done", product, used: () => true, tokensIn, tokensOut, savedTokens };
 }
 
-/** Every line gets a mark of its own. */
+/** Allows for the quotation mark of every line. */
 const quotedShare = 0.85;
 
 function prompt({ tool, arguments: given }: ToolEntry, excerpt: string): PromptMessage[] {
@@ -66,14 +66,14 @@ function prompt({ tool, arguments: given }: ToolEntry, excerpt: string): PromptM
   ];
 }
 
-/** Bounded, and quoted as the words of another model. */
+/** Bounded, and quoted as another model's text. */
 function note({ callId }: ToolEntry, text: string): string {
   return withoutMarks(
     `[What another model makes of the long output of ${callId}, quoted. Neither you nor the user wrote it, and it may be wrong.]\n${quoted(withinTokens(text.trim(), written))}`,
   );
 }
 
-/** Tokens of it that the lead neither saw in the cut output nor has to read for them, by its own tokenizer. */
+/** Tokens of it that the main model neither saw in the cut output nor must read for them, by its own tokenizer. */
 async function unread(
   { backend, host }: Pick<AgentParts, "backend" | "host">,
   excerpt: string,

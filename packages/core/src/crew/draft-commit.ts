@@ -13,21 +13,21 @@ import { onlyQuoted } from "./copilot-notes.ts";
 import { type CrewJobParts, type CrewWork, runJob, windowOf } from "./run-job.ts";
 
 /**
- * A person waits for it. 2,000 tokens read and 200 written take 58 s on a slow machine without an accelerator (60 and 8 a second).
- * Milliseconds.
+ * Time limit, since the user waits. 2,000 tokens read and 200 written take 58 s on a slow machine without an accelerator (60 and 8 a
+ * second). Milliseconds.
  */
 const longestWait = 60_000;
 const mostRead = 2_000;
 const written = 200;
 
-/** Tokens that instructions take, and the words of the person. */
+/** Tokens for the instructions and the user's text. */
 const around = 200;
 const asked = 120;
 
-/** Every line gets a mark of its own. */
+/** Allows for the quotation mark of every line. */
 const quotedShare = 0.85;
 
-/** A file of many gets its name and a few lines. Tokens. */
+/** With many files, each gets its name and a few lines. Tokens. */
 const leastOfFile = 32;
 
 export type DraftParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };

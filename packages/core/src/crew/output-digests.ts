@@ -13,12 +13,12 @@ type DigestParts = Omit<CrewJobParts, "agent"> & {
   cancel: CancelSignal;
 };
 
-/** Digests of one turn: each is a few lines of the lead's window. */
+/** Most digests of one turn: each is a few lines of the main model's window. */
 const most = 6;
 
 /**
- * Digests of a turn's outputs that were too long to show. The copilot makes them one after the other while the lead goes on.
- * A finished digest is added to the tail before the next step. One that is unfinished when the turn ends is dropped.
+ * Digests of a turn's outputs that were too long to show. The summarizer makes them one after the other while the main model continues. A
+ * finished digest is added to the tail before the next step. One that is unfinished when the turn ends is dropped.
  */
 export class OutputDigests {
   readonly #parts: DigestParts;
@@ -56,7 +56,7 @@ export class OutputDigests {
     for (const job of done) await job.close(true);
   }
 
-  /** The turn is over. Resolves when nothing is made any more. */
+  /** The turn is over. Resolves when no digest is in progress. */
   async end(): Promise<void> {
     this.#stop.cancel();
     this.#stop.release();

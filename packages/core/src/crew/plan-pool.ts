@@ -4,11 +4,11 @@ export type PooledEngine = {
   state: "off" | "starting" | "idle" | "busy";
   /** The main model's: its memory is always reserved, and it is never unloaded for another. */
   lead?: true;
-  /** A program of ours; otherwise a server that Kestrel did not start. */
+  /** Our own process; otherwise a server that Kestrel did not start. */
   own?: true;
   /** Bytes in mapped files: the system counts them as free although reading them again would take minutes. */
   weights: number;
-  /** Bytes beside the weights: cache and working memory. */
+  /** Bytes in addition to the weights: cache and working memory. */
   rest: number;
   /** When it was last used, in milliseconds of any clock. */
   usedAt: number;
@@ -20,10 +20,10 @@ export type PoolPlan =
   | { kind: "wait"; until: readonly string[] }
   | { kind: "refuse"; needs: number; room: number };
 
-/** Engines of ours beside the main one, whatever their size: each uses the processor too. */
+/** Most additional engines of ours, whatever their size: each uses the processor too. */
 const mostBeside = 4;
 
-/** Left to everything else on the machine. Bytes. */
+/** Reserved for everything else on the machine. Bytes. */
 export const poolMargin = 512 * 2 ** 20;
 
 /**
@@ -78,7 +78,7 @@ export function planPressure(
   return unloaded(engines, poolMargin + sum(engines.map(held)) - available).unload;
 }
 
-/** Of those that are idle, enough for so many bytes; all of them where that is not enough. */
+/** Enough of the idle ones for so many bytes; all of them if that is not enough. */
 function unloaded(engines: readonly PooledEngine[], lacking: number): { unload: string[]; room: number } {
   const unload: string[] = [];
   let room = 0;

@@ -10,7 +10,7 @@ import type { ReportIds } from "../ports/diagnostics.ts";
 import type { Host } from "../ports/host.ts";
 import type { CrewLanes } from "./crew-lanes.ts";
 
-/** Where the line of a job is kept, and by whose clock it is measured. */
+/** Where a job is logged, and the clock that measures it. */
 export type CrewJobParts = {
   agent: { host: Host };
   journal: {
@@ -23,15 +23,15 @@ export type CrewJobParts = {
 
 export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> & {
   kind: CrewJobKind;
-  /** Milliseconds after which it is waited for no longer. */
+  /** Time limit. Milliseconds. */
   withinMs: number;
-  /** Fires when it is wanted no more. */
+  /** Fires when the result is no longer wanted. */
   cancel: CancelSignal;
-  /** It is not waited for: all of its time is waiting that was saved. */
+  /** Nothing waits for it: its whole duration counts as saved waiting. */
   unwaited?: boolean | undefined;
 };
 
-/** How long work may take that is not waited for. Milliseconds. */
+/** Time limit of work that nothing waits for. Milliseconds. */
 export const unwaitedMs = 120_000;
 
 /** A job's result, with the figures of the model's own server. */
@@ -50,9 +50,9 @@ export type CrewWork<Product> = Pick<
   );
 
 /**
- * One piece of work of a crew member: bounded in time, and one `crew.job` in the log when it is over. Resolves with the product
- * when that line is on disk; undefined for everything else that may become of it: late, refused, failed or stopped. Work that is
- * late or stopped is called off and not waited for. Never rejects: the caller has another way.
+ * One job of another model: limited in time, and logged as one `crew.job` when it is over. Resolves with the product once that is on disk;
+ * undefined for any other outcome: late, refused, failed or stopped. Late or stopped work is cancelled and not waited for. Never rejects:
+ * the caller has a fallback.
  */
 export async function runJob<Product>(
   parts: CrewJobParts,
@@ -62,10 +62,10 @@ export async function runJob<Product>(
   return (await run(parts, wanted, work, (ended, close) => close(ended.used)))?.product;
 }
 
-/** Work that is done, whose line waits for what becomes of it. */
+/** A finished job that is not logged yet, until its product is used or not. */
 export type DoneJob<Product> = { product: Product; close(used: boolean): Promise<void> };
 
-/** The same where only what follows shows whether the product is used: the caller closes the job, once. */
+/** The same when only later events show whether the product is used: the caller closes the job, once. */
 export function beginJob<Product>(
   parts: CrewJobParts,
   wanted: WantedJob,
@@ -79,7 +79,7 @@ const longestName = 60;
 
 type Done<Product> = Extract<CrewWork<Product>, { outcome: "done" }>;
 
-/** `settle` may write the job's log entry; resolves whether the log is in order. */
+/** `settle` may write the job's log entry; resolves to whether the log is in order. */
 async function run<Product>(
   { agent: { host }, journal, lanes }: CrewJobParts,
   { kind, withinMs, cancel: wanted, unwaited, model: named, ...rest }: WantedJob,
@@ -89,7 +89,7 @@ async function run<Product>(
     close: (used: (state: SessionState) => boolean) => Promise<boolean>,
   ) => Promise<boolean>,
 ): Promise<DoneJob<Product> | undefined> {
-  // Its server may call it anything.
+  // The server chooses the name.
   const about = { ...rest, model: visibleName(named.slice(0, longestName)) };
   const role = roleOfJob[kind];
   const job = nextJob(journal);
@@ -113,7 +113,7 @@ async function run<Product>(
     ...{ outcome, used, durationMs },
     ...(unwaited && used && { savedMs: durationMs }),
   });
-  // A log that cannot be written is the turn's own trouble.
+  // The turn itself handles a log that cannot be written.
   const close = (used: (state: SessionState) => boolean) =>
     journal
       .appendFrom((state) => [line(used(state))])
@@ -160,7 +160,7 @@ function nextJob(journal: CrewJobParts["journal"]): string {
   return `k${before + 1}`;
 }
 
-/** Only names of our own form count: after `k1e308` no number could follow. */
+/** Only ids of our own form count: after `k1e308` no number could follow. */
 const ourName = /^k(\d{1,9})$/;
 
 function highestIn({ crewJobs }: SessionState): number {
@@ -178,10 +178,10 @@ export async function countedByLead(
   return counted?.[0];
 }
 
-/** Taken for a window that is not known: what the smallest of those in use have. Tokens. */
+/** Assumed size of an unknown window: that of the smallest ones in use. Tokens. */
 const unknown = 4_096;
 
-/** What a member can read and write at once. Rejects where its server cannot be asked. */
+/** A model's window for reading and writing. Rejects when its server cannot be asked. */
 export async function windowOf({ backend }: CrewMember): Promise<number> {
   return (await backend.facts()).window ?? unknown;
 }

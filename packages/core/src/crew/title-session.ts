@@ -10,18 +10,18 @@ import { askMember } from "./ask-member.ts";
 import { onlyQuoted } from "./copilot-notes.ts";
 import { type CrewJobParts, type CrewWork, runJob, unwaitedMs } from "./run-job.ts";
 
-/** Tokens of the words it is made from, and of itself. */
+/** Tokens of its inputs, and of the title. */
 const read = { asked: 400, answered: 250 } as const;
 const written = 32;
 
-/** UTF-16 units, as the first line of what the person asked may have. */
+/** Longest title in UTF-16 units, as for the first line of a message. */
 const longest = 80;
 
 type TitleParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };
 
 /**
- * The copilot titles the session once, from its first message and the answer. Keeps a title that exists or is set meanwhile, and
- * the first line of the message when the answer is unusable.
+ * The summarizer titles the session once, from its first message and the answer. Keeps a title that exists or is set meanwhile, and the
+ * first line of the message when the answer is unusable.
  */
 export async function titleSession(parts: TitleParts, cancel: CancelSignal): Promise<void> {
   const { agent, journal } = parts;
@@ -55,7 +55,7 @@ export async function titleSession(parts: TitleParts, cancel: CancelSignal): Pro
     .catch(passOver(agent.host, "naming a session", { sessionId: journal.state.sessionId }));
 }
 
-/** The message whose first line the session is still called by. */
+/** The message whose first line is still the session's title. */
 function unnamedBy({ timeline, title }: SessionState): UserEntry | undefined {
   for (const entry of timeline)
     if (entry.kind === "user") return titleFrom(entry.text) === title ? entry : undefined;
@@ -91,7 +91,7 @@ function answerIn({ timeline }: SessionState): string {
   return "";
 }
 
-/** The one line of an answer that is a name; undefined where it is none. */
+/** The title in a one-line answer; undefined for any other. */
 function titleIn(text: string): string | undefined {
   const lines = text
     .split("\n")

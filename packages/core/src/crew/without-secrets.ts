@@ -4,9 +4,9 @@ import { withoutMarks } from "../context/compaction/quote-notes.ts";
 const quote = "> ";
 
 /**
- * A message as a member may see it: by the rules by which an export is made for others, and without what the session knows to be
- * secret. A block of a key goes within the stretch that is quoted: what Kestrel says behind it stays, and outside a quotation
- * each line is read for itself, so that the beginning of a key hides no rest of a call.
+ * A message for another model: redacted by the rules of an export, and without the session's known secrets. A key block is removed only
+ * within its quoted passage: Kestrel's text after it stays. Outside a quotation each line is redacted by itself, so that the beginning of a
+ * key removes no later part of a call.
  */
 export function withoutSecrets(text: string, known: readonly string[]): string {
   let redact = lineRedactor(known);
@@ -19,6 +19,6 @@ export function withoutSecrets(text: string, known: readonly string[]): string {
     const said = line.slice(quote.length);
     return quote + (/^\s*[[{]/.test(said) ? redact(redactArguments(said, known)) : redact(said));
   });
-  // What was escaped in JSON may be written plainly now.
+  // Text escaped in JSON may be plain now.
   return withoutMarks(lines.join("\n"));
 }

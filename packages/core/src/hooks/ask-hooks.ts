@@ -37,7 +37,7 @@ export function notedBeside(answers: readonly HookAnswer[]): Noted[] {
   return text === "" ? [] : [{ type: "context.added", kind: "hook", text }];
 }
 
-/** Asks hooks about a message of the person before it is accepted. Rejects with `hook_denied`. */
+/** Runs the hooks about a user message before it is accepted. Rejects with `hook_denied`. */
 export async function askAboutPrompt(agent: Asking, state: SessionState, prompt: string): Promise<Noted[]> {
   const answers = await askHooks(agent, state, { stage: "prompt_submitted", prompt });
   const denied = answers.find(({ said }) => said === "denied");

@@ -17,63 +17,63 @@ import type { StopHook } from "./stop-hook.ts";
 import type { Tool } from "./tool.ts";
 import type { TrainedTexts } from "./trained-texts.ts";
 
-/** Numbers a session keeps to. */
+/** Limits of a session. */
 export type Limits = {
-  /** Requests in one turn before it stops by itself. */
+  /** Most requests in one turn. */
   maxSteps: number;
-  /** About so many tokens of thinking in one reply; then the model is told to answer. Default 8,192. */
+  /** Approximate limit on thinking in one reply, after which the model is told to answer. Default 8,192 tokens. */
   reasoningTokens?: number;
 };
 
-/** Rules that are not the agent's own: the user's, a mode's, a critic's. */
+/** Rules from outside the agent: the user's, a mode's, a reviewer's. */
 export type Hooks = {
-  /** Asked when a turn wants to end well. */
+  /** Runs when a turn is about to end as done. */
   stop?: StopHook;
-  /** Asked about every call behind the gate. */
+  /** Runs for every call after the gate. */
   gate?: GateHook;
-  /** Whether code checks the work in a folder when a turn is over: then no turn is held back to be checked. */
+  /** Whether code checks the work in a folder after a turn: then no turn is prolonged for a check. */
   checked?(workspace: string): boolean;
-  /** The user's own, asked at the stages of a session. */
+  /** The user's hooks at the stages of a session. */
   stages?: StageHooks;
 };
 
-/** Who counts the calls that ran early, and the milliseconds of waiting that were saved for them. */
+/** Counts the calls that ran early, and the milliseconds of waiting they saved. */
 export type EarlyCallCount = { started(): void; used(savedMs: number): void };
 
-/** Everything an agent works with. Made once by the composition and handed on whole; what uses a part takes it from here. */
+/** The dependencies of an agent. Created once by the composition and passed on whole. */
 export type AgentParts = {
   backend: ModelBackend;
   /** In their fixed order. */
   tools: readonly Tool[];
-  /** What is reached through `use`; without it no session has that tool. */
+  /** The capabilities behind `use`; without it no session has that tool. */
   catalog?: CapabilityCatalog;
-  /** What a person calls by its name; without it there is nothing of the kind. */
+  /** Prompts and skills that the user calls by name; optional. */
   library?: Library;
-  /** Models beside the one that speaks; without it every piece of work has its way without them. */
+  /** The other models; without it their jobs are skipped. */
   crew?: Crew;
-  /** What the person asked to be remembered; without it no message is given anything. */
+  /** The user's facts; without it no message gets any. */
   memory?: Memory;
   host: Host;
   limits: Limits;
   /** Outputs that were too long to show. Without it only the model itself reads them. */
   outputs?: KeptOutputs;
-  /** Finds the files that a message names; without it none is read before the model speaks. */
+  /** Finds the files that a message names; without it none is read before the model's first reply. */
   namedFiles?: NamedFiles;
   /** Finds the files that probably answer a question; without it none is named. */
   probableFiles?: ProbableFiles;
-  /** Without it messages have words only. */
+  /** Without it messages are text only. */
   images?: Pictures;
-  /** Without it changes to files cannot be taken back. */
+  /** Without it changes to files cannot be undone. */
   files?: FileRestorer;
   hooks?: Hooks;
-  /** Calls that only read run while the reply is still spoken, and are counted here; without it none does. */
+  /** Counts read-only calls that run during the reply; without it none does. */
   earlyCalls?: EarlyCallCount;
-  /** Commands that go on beside the turns. */
+  /** Background commands. */
   jobs?: Jobs;
-  /** Whether room may be made between turns now, before a turn needs it; without it never, but for a person who asks. */
+  /** Whether compaction between turns is allowed now, before a turn needs it; without it only when the user asks. */
   mayCompactIdle?(): Promise<boolean>;
-  /** Texts that models were trained on, by the name that a session has of them. */
+  /** Texts that models were trained on, by their name in a session. */
   texts?: Readonly<Record<string, TrainedTexts>>;
-  /** The rules that stand beside the mode; without it there are none, and nothing is remembered beyond a session. */
+  /** The permission rules; without it there are none, and nothing is remembered beyond a session. */
   permissions?: PermissionBook;
 };

@@ -2,7 +2,7 @@ import type { CallSubject, CapabilityKind, CatalogLine } from "@kestrel/protocol
 import type { CancelSignal } from "./cancel-signal.ts";
 import type { Assessment, CallArguments, StaleCall, ToolContext, ToolResult } from "./tool.ts";
 
-/** For which session something is looked at. */
+/** The session that a request is for. */
 export type CapabilityPlace = {
   /** Real path of the session's folder. */
   workspace: string;
@@ -13,29 +13,29 @@ export type CapabilityPlace = {
   atHand?: true;
 };
 
-/** One thing that can be described, and called where its source runs it. */
+/** One thing that can be described, and called if its source runs it. */
 export type Capability = {
   /** As `use` takes it: `pdf`, `github/create_issue`. */
   name: string;
   /** One line: `create_issue(repo: string, title: string, body?: string) – Open an issue`. Parameters last only as names and types. */
   signature: string;
-  /** More for the search to find it by: its description, the names of its parameters. */
+  /** More text for the search: its description, the names of its parameters. */
   words: string;
 };
 
 /** The text added at the tail, and its digest. */
 export type CapabilityText = { text: string; digest: string };
 
-/** How what a source has is called. Absent where nothing of it runs, such as skills. */
+/** How a source's entries are called. Absent if none can run, such as skills. */
 export interface CapabilityCalls {
-  /** Awaited before a call is described: what `subject` and `alongside` go by is then as it is. */
+  /** Awaited before a call is described, so that `subject` and `alongside` use current data. */
   ready?(): Promise<void>;
   /**
    * The canonical name of a variant that differs only in separators or case: `every__get_sum` for `every/get-sum`. Undefined for
    * other sources' names, and when it is ambiguous. A variant keeps its meaning: the call that was approved is the call that runs.
    */
   named?(spelled: string): string | undefined;
-  /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
+  /** A call's subject, by its arguments alone; cheap. Undefined for another source's name. */
   subject(name: string, args: CallArguments): CallSubject | undefined;
   /** The effect of a call; changes nothing. A source that cannot tell returns `external`. */
   assess(name: string, args: CallArguments, context: ToolContext): Promise<Assessment>;
@@ -53,9 +53,9 @@ export interface CapabilitySource {
   readonly kind: CapabilityKind;
   /** The lines for a new session in that folder, in a fixed order. Bounds its own wait; never rejects. */
   lines(workspace: string): Promise<readonly CatalogLine[]>;
-  /** All that is under a line. */
+  /** All entries under a line. */
   list(line: string, place: CapabilityPlace): Promise<readonly Capability[]>;
-  /** The words about it, within `place.limit`; undefined when there is nothing of that name. */
+  /** Its description, within `place.limit`; undefined for an unknown name. */
   describe(name: string, place: CapabilityPlace): Promise<CapabilityText | undefined>;
   readonly calls?: CapabilityCalls;
 }

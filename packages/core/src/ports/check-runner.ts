@@ -1,6 +1,6 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** Runs the check of a loop's item: a line for the shell, inside the sandbox and nowhere else. It never throws. */
+/** Runs the check of a loop's item: a shell command line, only ever inside the sandbox. It never throws. */
 export interface CheckRunner {
   run(
     line: string,

@@ -1,26 +1,26 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /**
- * What a command in the sandbox may do. Everything outside `writable` can only be read, and what is `hidden` not even that.
- * Real, absolute paths. Later lists win: what is hidden stays hidden inside a writable folder.
+ * The permissions of a command in the sandbox. Everything outside `writable` is read-only, and `hidden` paths are unreadable. Real,
+ * absolute paths. Later lists win: a hidden path stays hidden inside a writable folder.
  */
 export type Confinement = {
-  /** The network of this machine and beyond; without it there is none at all, not even loopback. */
+  /** Access to the network; without it there is not even loopback. */
   network: boolean;
   writable: readonly string[];
-  /** Nothing can be written: what is `writable` is there, wherever it lies, and can only be read. */
+  /** Nothing can be written: `writable` paths are visible, wherever they are, but read-only. */
   readOnly?: true;
   /**
-   * Within `writable`: what is there is read-only, and what is not there cannot be made. A place that does not exist is held
-   * by an empty folder or file for as long as a command of that folder runs.
+   * Within `writable`: existing paths are read-only, and missing ones cannot be created. A missing path is occupied by an empty folder or
+   * file while a command of that folder runs.
    */
   sealed: readonly { path: string; kind: "folder" | "file" }[];
   hidden: readonly string[];
-  /** What may be read within the hidden places, and not written. */
+  /** Paths within the hidden ones that are readable, but not writable. */
   readable?: readonly string[];
-  /** The session whose commands share a `/tmp`; without it there is an empty one. */
+  /** The session whose commands share a `/tmp`; without it that is empty. */
   session?: string;
-  /** Without `network`: `joined` is in the session's own loopback while a job of it is, `held` begins that and is such a job. */
+  /** Without `network`: `joined` uses the session's own loopback while one of its jobs runs, `held` creates it and is such a job. */
   loopback?: "joined" | "held";
 };
 
@@ -30,25 +30,25 @@ export type Command = {
   args: readonly string[];
   folder: string;
   environment: Readonly<Record<string, string>>;
-  /** After so many milliseconds the whole process tree is ended. */
+  /** Time limit after which the whole process tree is ended. Milliseconds. */
   timeoutMs?: number;
-  /** Bytes of memory of each of its processes, where that is less than commands have anyhow. */
+  /** Memory limit of each of its processes, if lower than the usual one. Bytes. */
   memoryBytes?: number;
-  /** Set when it runs inside the sandbox, which has to be active. */
+  /** Set when it runs inside the sandbox, which must be active. */
   confinement?: Confinement;
-  /** Files it leaves behind are checked when it ends. */
+  /** Files it creates are checked when it ends. */
   watched?: true;
 };
 
 export type CommandEnd =
-  /** `left`: the command lines of processes that it left behind and that were ended. */
+  /** `left`: the command lines of leftover processes that were ended. */
   | { kind: "exited"; code: number; left?: readonly string[] }
   | { kind: "signalled"; signal: string }
   | { kind: "timed-out" }
   | { kind: "cancelled" }
-  /** `report`: it failed inside Kestrel; what finds the stack. */
+  /** `report`: it failed inside Kestrel; the id of its stack. */
   | { kind: "not-started"; detail: string; report?: string }
-  /** The sandbox could not be made; the command did not run. */
+  /** The sandbox could not be created; the command did not run. */
   | { kind: "not-confined"; detail: string };
 
 /**

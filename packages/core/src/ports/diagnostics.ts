@@ -6,7 +6,7 @@ export type ReportIds = {
   readonly callId?: string | undefined;
 };
 
-/** Where failures that were not expected are kept with their stacks, outside of any session. */
+/** Stores unexpected failures with their stacks, outside of any session. */
 export interface Diagnostics {
   /**
    * Keeps an unexpected failure. Returns the id that finds it again (`kestrel logs ID`): a person is shown that id, never the stack.

@@ -8,17 +8,17 @@ export type Endpoint = {
   apiKey?: string;
   /** Kestrel started it: when it disappears during an answer, the engine died; otherwise the connection was lost. */
   own?: true;
-  /** The model's name at that server, where it serves several. */
+  /** The model's name at a server that has several. */
   model?: string;
-  /** Tokens to ask for where the server sizes the window by request. */
+  /** Tokens to request if the server sizes the window by request. */
   window?: number;
   /** Facts the server does not report: vision, a CPU build. */
   vision?: boolean;
   cpuEngine?: boolean;
   label?: string;
-  /** Where an engine of ours saves slots. */
+  /** Where our own engine saves slots. */
   slotFolder?: string;
-  /** Set where slots outlive the engine: a file of another key does not fit. */
+  /** Set when slots outlive the engine: files with another key are incompatible. */
   slotKey?: string;
   /** The chat template an engine of ours was started with instead of the model's own. */
   templateFile?: string;

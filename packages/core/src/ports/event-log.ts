@@ -20,7 +20,7 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-/** See `EventLog`. `pieces` are JSON; how they are made of a session is the reader's. Neither ever rejects. */
+/** See `EventLog`. `pieces` are JSON in the reader's own format. Neither ever rejects. */
 export interface LogCheckpoint {
   load(): Promise<readonly unknown[] | undefined>;
   /** Stores the state of the events up to `lastSeq`, when enough was written since the last time; `pieces` is called only then. */

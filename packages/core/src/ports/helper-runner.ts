@@ -12,16 +12,16 @@ export type HelperDefinition = {
   words: string;
   /** Names of the tools that it gets, of those that exist. */
   tools: readonly string[];
-  /** What it may do without approval. A call that needs approval is denied: no person is there to ask. */
+  /** What it may do without approval. A call that needs approval is denied: it has no user to ask. */
   mode: Mode;
-  /** Requests to the model after which it has to answer. */
+  /** Most requests to the model before it must answer. */
   steps: number;
-  /** The member of the asking session's crew that answers in it. Without one, or when that seat is empty, the lead does. */
+  /** The role of the model that answers in it. Without one, or when that role is empty, the main model does. */
   hint?: CrewMember["role"];
   from: "kestrel" | "user";
 };
 
-/** The helpers that there are: read anew, and as they were read last. */
+/** The available subagents: read anew, and from the last read. */
 export type HelperBook = {
   read(): Promise<readonly HelperDefinition[]>;
   known(): readonly HelperDefinition[];

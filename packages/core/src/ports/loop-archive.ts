@@ -3,7 +3,7 @@ import type { LoopEvent, LoopId } from "@kestrel/protocol/loop";
 /** An event of a loop, and when it happened. */
 export type StampedLoopEvent = { at: string; body: LoopEvent };
 
-/** One loop's log: what `append` resolved is on disk. */
+/** One loop's log: when `append` resolves, the event is on disk. */
 export interface LoopLog {
   append(body: LoopEvent): Promise<StampedLoopEvent>;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ export type RecalledFacts = {
   known: readonly RememberedFact[];
 };
 
-/** Without `workspace` it is for every folder. `outside`: the session had read words that were not typed. */
+/** Without `workspace` it applies to every folder. `outside`: the session had read text that was not typed. */
 type ProposedFact = { content: string; workspace?: string; session: SessionId; outside: boolean };
 
 /**
@@ -21,11 +21,11 @@ type ProposedFact = { content: string; workspace?: string; session: SessionId; o
  * continues without it.
  */
 export interface Memory {
-  /** Whether memory is on now. Off, nothing is recalled, proposed or kept, from the next message on. */
+  /** Whether memory is on now. Off, nothing is recalled, proposed or stored, from the next message on. */
   readonly on: boolean;
   /**
-   * `words`: what the person typed, and nothing else. `known`: ids of facts that the session has. Undefined while memory rests after a
-   * failure: nothing is known then about any fact.
+   * `words`: only the typed text. `known`: ids of facts that the session has. Undefined while memory pauses after a failure: then the state
+   * of every fact is unknown.
    */
   recall(wish: {
     words: string;

@@ -10,9 +10,9 @@ import type {
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** Options of one reply. None of them changes what the server caches. */
+/** Parameters of one reply. None of them changes what the server caches. */
 export type ReplyRequest = {
-  /** `none` keeps the tools in the prompt but asks for words only. */
+  /** `none` keeps the tools in the prompt but requests text only. */
   toolChoice: "auto" | "none";
   /** Sampling parameters, in addition to the configured ones. */
   sampling?: Sampling;
@@ -20,11 +20,11 @@ export type ReplyRequest = {
   maxTokens?: number;
   /** Ends the thinking after so many tokens, where the server can; core watches too. */
   reasoningTokens?: number;
-  /** The reply is one JSON value of this form, where the server can see to it. The same tools are sent all the same. */
+  /** The reply is one JSON value of this schema, if the server supports it. The tools are sent as well. */
   answerSchema?: Readonly<Record<string, unknown>>;
-  /** The conversation: a server with several slots keeps its cache by it. */
+  /** The conversation: a server with several slots assigns its cache by it. */
   session?: SessionId;
-  /** Set where nothing waits for this very reply. */
+  /** Set when nothing waits for this reply. */
   purpose?: RequestPurpose;
   /** Another reply ends it. It fails with `busy` then, and at once when another reply is running. */
   yields?: true;
@@ -47,7 +47,7 @@ export type ReplyChunk =
   /** `insteadOfText`: the text until now was this thinking; it is removed from the text. */
   | { kind: "reasoning"; delta: string; insteadOfText?: true }
   | { kind: "text"; delta: string }
-  /** The call at `index` is complete, as far as can be told; it follows again as `tool-call`. */
+  /** The call at `index` seems complete; it follows again as `tool-call`. */
   | { kind: "call-written"; index: number; name: string; arguments: string }
   | { kind: "tool-call"; name: string; arguments: string }
   | { kind: "done"; finish: "stop" | "length" | "tool_calls"; usage?: Usage }
@@ -66,7 +66,7 @@ export type LentAnswer = { status: number; contentType: string; bytes: AsyncIter
  * - One call is one request: retrying is core's business.
  */
 export interface ModelBackend {
-  /** Names the engine that answers now: another value where another model was loaded, or another server chosen. Without it there is one. */
+  /** Identifies the current engine: it changes when another model is loaded or another server chosen. Without it there is only one. */
   run?(): unknown;
   /** What the server reports now; read again after a model change. Throws KestrelError when the server cannot be asked. */
   facts(): Promise<ModelFacts>;
@@ -83,13 +83,13 @@ export interface ModelBackend {
   release?(session: SessionId): void;
   /** Exact tokens of each text by itself; undefined when the server cannot count. */
   countTexts?(texts: readonly string[]): Promise<readonly number[] | undefined>;
-  /** The text the model's template makes of a prompt, without its cue for a reply; undefined where the server cannot show it. */
+  /** The prompt as the model's template renders it, without its cue for a reply; undefined when the server cannot return it. */
   renderPrompt?(prompt: Prompt): Promise<string | undefined>;
   /**
    * Passes another program's request to the chat route of the model's server while no reply is generated; undefined during one. A
    * reply that begins ends its bytes with the error `busy`.
    */
   lend?(request: Readonly<Record<string, unknown>>, cancel: CancelSignal): Promise<LentAnswer | undefined>;
-  /** Ends the thinking of the reply being spoken, where the server offers it; resolves whether it did. Never rejects. */
+  /** Ends the thinking of the current reply, if the server supports it; resolves to whether it did. Never rejects. */
   endReasoning?(): Promise<boolean>;
 }

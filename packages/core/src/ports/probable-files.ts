@@ -1,6 +1,6 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** A file that may hold an answer, and why, in words for the model. `also`: it has too little of the question to be named for its words alone. */
+/** A file that may contain an answer, and the reason, worded for the model. `also`: its match is too weak to be named on its own. */
 export type ProbableFile = { path: string; why: string; also?: true };
 
 /**

@@ -1,7 +1,7 @@
 import type { SessionEvent } from "@kestrel/protocol";
 import type { Entry } from "@kestrel/session-state";
 
-/** What an export is made of: as Markdown and HTML the title and the entries, as JSONL the events. */
+/** The input of an export: for Markdown and HTML the title and the entries, for JSONL the events. */
 export type ExportItem =
   | { kind: "title"; title: string; as?: "html" }
   | { kind: "entry"; entry: Entry; as?: "html" }
@@ -10,15 +10,15 @@ export type ExportItem =
 /** A line of an export that contains something like a secret, in its redacted form; counted from the start of the piece. */
 type FoundSecret = { line: number; text: string };
 
-/** Its text, the number of its lines, and where something in it looks like a secret: how many lines, and the first of them. */
+/** Its text, its number of lines, and the lines that look like they contain a secret: how many, and the first of them. */
 export type ExportPiece = { text: string; lines: number; places: number; found: readonly FoundSecret[] };
 
 /**
- * Takes secrets out of text that others will see. Implemented by `@kestrel/tools` in a thread of its own, so that no text holds
- * the daemon up. Each rejects with KestrelError `timeout` where it takes too long: nothing is given out then.
+ * Removes secrets from text for others. Implemented by `@kestrel/tools` in a separate thread, so that no text blocks the daemon. Each
+ * rejects with KestrelError `timeout` when it takes too long: nothing is returned then.
  */
 export interface Redactor {
-  /** The secrets that entries of a session show. */
+  /** The secrets in entries of a session. */
   secretsIn(entries: readonly Entry[]): Promise<readonly string[]>;
   /** Parts of an export. */
   exported(

@@ -12,10 +12,10 @@ export type HookOccasion =
   | { stage: "before_call"; call: HookedCall }
   | { stage: "after_call"; call: HookedCall; outcome: "ok" | "error"; content: string }
   | { stage: "compaction"; why: string }
-  /** `held`: how often hooks had this turn go on already. With another reason than `done` it is over. */
+  /** `held`: how often hooks have prolonged this turn. With a reason other than `done` the turn is over. */
   | { stage: "turn_ended"; reason: TurnEndReason; reply: string; held: number };
 
-/** Whose session it is about. */
+/** The session that an input is about. */
 export type HookedSession = { sessionId: string; workspace: string; mode: Mode };
 
 /**
@@ -28,6 +28,6 @@ export type HookedSession = { sessionId: string; workspace: string; mode: Mode }
 export interface StageHooks {
   /** Whether the folder has a hook for that stage. */
   any(stage: HookStage, workspace: string): Promise<boolean>;
-  /** The answers that are not empty, in the order of the hooks. */
+  /** The non-empty answers, in the order of the hooks. */
   ask(occasion: HookOccasion, session: HookedSession, cancel: CancelSignal): Promise<readonly HookAnswer[]>;
 }

@@ -1,25 +1,28 @@
-/** From this share of the window on, room is made before the next request. Small windows fold earlier: a reply and a summary must still fit. */
+/**
+ * The share of the window from which on a compaction precedes the next request. Small windows fold earlier: a reply and a summary must
+ * still fit.
+ */
 export function compactionMark(window: number): number {
   return Math.floor(window * (window < 16_384 ? 0.75 : 0.85));
 }
 
-/** The same where nothing waits: a little earlier, so that the break seldom falls into a turn. */
+/** The same when idle: slightly earlier, so that the cache miss seldom falls into a turn. */
 export function idleMark(window: number): number {
   return Math.floor(compactionMark(window) * 0.92);
 }
 
-/** A compaction must free this share of the window; less is not worth a break. */
+/** A compaction must free this share of the window; less is not worth a cache miss. */
 export const worthABreak = 0.2;
 
-/** Tokens that each part of what replaces the history may take. */
+/** Token limits for each part of what replaces the history. */
 export type CompactionBudgets = {
-  /** The first message, in the user's own words. */
+  /** The first message, verbatim. */
   task: number;
-  /** The summary a model writes. */
+  /** A model's summary. */
   notes: number;
-  /** What the log adds to it. */
+  /** The log's facts added to it. */
   facts: number;
-  /** What the log says in its place. */
+  /** The log's account used instead of it. */
   account: number;
 };
 

@@ -78,7 +78,7 @@ function firstWords({ timeline }: SessionState): string {
   return "";
 }
 
-/** Words of four letters and more, numbers, and pairs of wide characters: as different languages have them. */
+/** Words of four letters and more, numbers, and pairs of wide characters, to cover different languages. */
 function wordsOf(text: string): string[] {
   const lower = text.slice(0, 40_000).toLowerCase();
   const narrow = lower.match(/[\p{L}\p{N}_./-]{4,}|\d{2,}/gu) ?? [];

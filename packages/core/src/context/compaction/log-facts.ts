@@ -8,7 +8,7 @@ import { newestWithin, withinTokens } from "./within-tokens.ts";
 export type LogFacts = {
   /** The user's messages after the first one. */
   said: string[];
-  /** The model's own words between its calls. */
+  /** The model's text between its calls. */
   replies: string[];
   calls: ToolEntry[];
   changed: Map<string, LineCount>;
@@ -43,13 +43,13 @@ function learn(facts: LogFacts, call: ToolEntry): void {
   for (const { path, access } of call.subject?.paths ?? []) if (access === "read") facts.read.add(path);
 }
 
-/** The list as the model sent it; where that cannot be read, its open items. */
+/** The list as the model sent it; its open items if that is invalid. */
 function planOf({ arguments: text, openItems = [] }: ToolEntry): string[] {
   try {
     const { items } = JSON.parse(text) as { items: { text: string; done?: boolean }[] };
     return items.map(({ text: item, done }) => `[${done ? "x" : " "}] ${inOneLine(item)}`);
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments that are not JSON
     return openItems.map((item) => `[ ] ${inOneLine(item)}`);
   }
 }
@@ -69,7 +69,7 @@ function briefArguments(text: string): string {
     const values = Object.values(JSON.parse(text) as object).filter((value) => typeof value !== "object");
     words = values.map((value) => String(value).split("\n", 1)[0]).join(", ");
   } catch {
-    // expected: arguments that are no JSON are shown as they are
+    // expected: arguments that are not JSON are shown as they are
   }
   return withinTokens(words, 30);
 }

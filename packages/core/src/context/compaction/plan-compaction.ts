@@ -13,14 +13,14 @@ import { type Notes, summaryOfLog, summaryOfModel, summaryOfOrders } from "./wri
 export type CompactionPlan = {
   boundary: ReadBoundary;
   budgets: CompactionBudgets;
-  /** About so many tokens are freed at the least, when every part takes all that it may; and at the most. */
+  /** Estimated tokens freed: the least, when every part uses its whole budget, and the most. */
   frees: { least: number; most: number };
-  /** The first message as it begins from then on. */
+  /** The first message as it is from then on. */
   task: string;
   folded: CallId[];
 };
 
-/** A window that is not known is taken for this many tokens: the budgets need one. */
+/** Assumed size of an unknown window: the budgets need one. Tokens. */
 const unknownWindow = 16_384;
 
 /** Undefined when there is nothing to compact. `needed`: tokens of the next request now; `window`: the window to plan for. */
@@ -47,7 +47,7 @@ export function planCompaction(
 /** Why and when a compaction was started. */
 type CompactionReason = { why: CompactionCause; turnId: TurnId; opId?: OpId };
 
-/** The event that carries a plan out: by these notes, or by the log's own account where they free less than is wanted. */
+/** The event that applies a plan: with these notes, or with the log's own account if they free too little. */
 export function carriedOut(
   state: SessionState,
   plan: CompactionPlan,
@@ -99,7 +99,7 @@ function summaryFor(
   texts: TrainedTexts | undefined,
 ): Pick<EventOf<"context.compacted">, "by" | "refused"> & { summary: string } {
   if ("text" in notes) return { by: notes.by, summary: summaryOfModel(notes, state, boundary.from, budgets) };
-  // Only a model that folds is not asked.
+  // A folding model is the only one that gets no request.
   const summary =
     notes.refused === "not_asked"
       ? summaryOfOrders(state, boundary.from, budgets, texts)
@@ -107,7 +107,7 @@ function summaryFor(
   return { by: "rules", refused: notes.refused, summary };
 }
 
-/** The prompt as it will be, once the event is in the log. */
+/** The prompt once the event is in the log. */
 export function promptAfter(
   state: SessionState,
   event: EventOf<"context.compacted">,
@@ -116,7 +116,7 @@ export function promptAfter(
   return render(stateAfter(state, event), pictures);
 }
 
-/** An estimate, set right by how far the same estimate is from what the prompt needs now. */
+/** An estimate, corrected by the current error of the same estimate. */
 function tokensAfter(state: SessionState, event: EventOf<"context.compacted">, needed: number): number {
   const now = Math.max(1, estimatePrompt(render(state)));
   return Math.round((estimatePrompt(promptAfter(state, event)) * needed) / now);
@@ -126,7 +126,7 @@ function stateAfter(state: SessionState, body: EventOf<"context.compacted">): Se
   return evolve(state, { v: 1, seq: state.lastSeq + 1, at: state.changedAt, body });
 }
 
-/** The first message, word for word as it was sent, so that it stays in the cache; a long one is shortened behind the project's instructions. */
+/** The first message, verbatim, so that it stays in the cache; a long one is shortened after the project's instructions. */
 function taskOf(state: SessionState, most: number): string {
   if (state.compacted) return state.compacted.task;
   const { messages } = render(state);

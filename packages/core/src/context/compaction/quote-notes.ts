@@ -6,7 +6,7 @@ export function quoted(notes: string): string {
     .join("\n");
 }
 
-/** What is quoted in a text. */
+/** The quoted part of a text. */
 export function unquoted(text: string): string {
   const lines = text.split("\n").filter((line) => line === ">" || line.startsWith("> "));
   return lines
@@ -15,14 +15,14 @@ export function unquoted(text: string): string {
     .trim();
 }
 
-/** For a place in which a line end would begin something of its own. */
+/** Joins lines, for places where a line end has a meaning. */
 export function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** `<|im_end|>` and its like, in whatever vendor's letters. */
+/** `<|im_end|>` and similar tokens, in any vendor's characters. */
 const token = /<([|｜][^<>|｜\n]{1,60}[|｜])>/g;
 /** Templates that mark their turns with tags or brackets. */
 const tag =
@@ -30,7 +30,7 @@ const tag =
 const bracket =
   /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS?|TOOL_CALLS?|ARGS|CALL_ID|THINK|gMASK)\])/gi;
 
-/** Nothing in it begins or ends a turn where a server reads such marks out of plain words: they stay readable, with a blank. */
+/** Breaks turn markers with a blank, for servers that parse them in plain text; they stay readable. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(token, "< $1 >").replaceAll(tag, "< ").replaceAll(bracket, "[ ");
 }

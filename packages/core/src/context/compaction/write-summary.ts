@@ -19,7 +19,7 @@ const copilotHeading =
 /** Usable notes and their author. */
 export type Notes = { text: string; by: "model" | "copilot" };
 
-/** A model's notes and, below them, the facts of the log: a summary forgets, the log does not. */
+/** A model's notes and, below them, the facts of the log, which no summary can lose. */
 export function summaryOfModel(
   { text, by }: Notes,
   state: SessionState,
@@ -40,7 +40,7 @@ export function summaryOfModel(
   return withoutMarks(lines.join("\n"));
 }
 
-/** Made by rule from the log alone, where the model's notes are of no use or there are none. */
+/** Made by rule from the log alone, when the model's notes are unusable or missing. */
 export function summaryOfLog(state: SessionState, end: number, budgets: CompactionBudgets): string {
   const known = logFacts(state, end);
   const most = budgets.account;
@@ -70,7 +70,7 @@ export function summaryOfLog(state: SessionState, end: number, budgets: Compacti
   return withoutMarks(lines.join("\n"));
 }
 
-/** For a model that folds: it was trained on the user's other messages, and takes any other line for an order. */
+/** For a folding model: it was trained on the user's other messages, and takes any other line for an instruction. */
 export function summaryOfOrders(
   state: SessionState,
   end: number,

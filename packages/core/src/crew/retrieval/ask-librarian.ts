@@ -10,15 +10,15 @@ export type LibrarianParts = Pick<CrewJobParts, "journal" | "lanes"> & {
   agent: Pick<AgentParts, "crew" | "host">;
 };
 
-/** More cards than this are a search engine's work; then words alone find. */
+/** Most cards; beyond that only the search by words is used. */
 const mostCards = 400;
 
 /** Milliseconds for reading cards ahead of time, when nothing waits. */
 const longestReading = 60_000;
 
 /**
- * Which of these lie nearest in meaning to words, the nearest first. Undefined at once where there is no librarian, and after
- * `withinMs` where it has not answered: the words themselves find something then. The caller closes the job.
+ * The cards nearest in meaning to the text, nearest first. Undefined at once without a retriever, and after `withinMs` without an answer:
+ * the search by words is used then. The caller closes the job.
  */
 export async function askLibrarian(
   parts: LibrarianParts,
@@ -64,7 +64,7 @@ export async function readAheadOfTime(
   });
 }
 
-/** The shelves of each crew, by the name of the model that read them. */
+/** The shelves of each crew, by the name of the embedding model. */
 const shelves = new WeakMap<Crew, Map<string, { embedder: Embedder; shelf: CardShelf }>>();
 
 function librarianOf({ agent: { crew, host }, journal }: LibrarianParts) {

@@ -2,13 +2,13 @@ import type { CancelSignal } from "../../ports/cancel-signal.ts";
 import type { Capability } from "../../ports/capability-source.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 
-/** A capability as a librarian reads it. */
+/** A capability as a retriever embeds it. */
 export type Card = Pick<Capability, "name" | "signature" | "words">;
 
 /** Similarity of a card to the query: 1 is the same direction, 0 is unrelated. */
 export type Nearness = { name: string; likeness: number };
 
-/** UTF-16 units of a card that are read, about 250 tokens: the smallest models of this kind take 512. */
+/** UTF-16 units of a card that are embedded, about 250 tokens: the smallest embedding models take 512. */
 const longestCard = 1_000;
 
 /** UTF-16 units of a query. */
@@ -20,12 +20,12 @@ const mostKept = 2_000;
 /** Sent with each request: while its vector is unchanged, the same model answers. */
 const mark = "kestrel";
 
-/** What rounding leaves of 1 is far above; two models share no directions. */
+/** Lower bound for the same model despite rounding; two models' vectors are unrelated. */
 const sameModel = 0.95;
 
 /**
- * The librarian's vectors: each card once, by the digest of its text, for the daemon's lifetime. Discarded when the server returns
- * with another model.
+ * The retriever's vectors: each card once, by the digest of its text, for the daemon's lifetime. Discarded when the server returns with
+ * another model.
  */
 export class CardShelf {
   readonly #embedder: Embedder;
@@ -38,12 +38,12 @@ export class CardShelf {
     this.#digest = digest;
   }
 
-  /** Whether all of them have been read. */
+  /** Whether all of them are embedded. */
   has(cards: readonly Card[]): boolean {
     return cards.every((card) => this.#kept.has(this.#digest(textOf(card))));
   }
 
-  /** Reads those that were not yet. Rejects as its server does. */
+  /** Embeds the missing ones. Rejects as its server does. */
   async read(cards: readonly Card[], cancel: CancelSignal): Promise<void> {
     const before = this.#mark;
     await this.#readMissing(cards, cancel);

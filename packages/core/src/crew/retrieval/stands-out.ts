@@ -1,19 +1,19 @@
 import type { Nearness } from "./card-shelf.ts";
 
 /**
- * Models differ in what they call near, so likeness is measured by that of all the others: in their standard deviations above
- * their mean. The figures are of `node scripts/bench.mjs librarian`, chosen on its requests: nothing that was laid was wrong there,
- * and nothing was laid beside messages that mean no skill.
+ * Similarity scales differ between models, so it is measured against that of all other cards: in their standard deviations above their
+ * mean. The figures are of `node scripts/bench.mjs librarian`, tuned on its requests: every added skill was right there, and none was added
+ * to messages that mean no skill.
  */
 const laidAbove = 9;
 const laidBefore = 3;
-/** And by this much in any case: when all others are alike, their deviation means nothing. */
+/** The least absolute gap: when all others are alike, their deviation is meaningless. */
 const leastGap = 0.1;
 
-/** Of the rest, what may be worth a line of its own in what `find` answers. */
+/** Threshold for a line in the results of `find`. */
 const worthALine = 1.5;
 
-/** Fewer others are too few to measure against. */
+/** Fewest other cards to measure against. */
 const fewest = 8;
 
 /** The first one, if it is near enough and far enough before the next for its text to be attached; `found` is sorted. */

@@ -1,10 +1,10 @@
 import type { Card, Nearness } from "./card-shelf.ts";
 import { standingOut } from "./stands-out.ts";
 
-/** As many as `find` lists. */
+/** Most results of `find`. */
 const mostFound = 5;
 
-/** So many matches by words keep their places: a librarian adds results and never hides an exact match. */
+/** How many matches by words keep their places: a retriever adds results and never hides an exact match. */
 const keptByWords = 3;
 
 /** Matches by words, followed by the nearest in meaning. `byWords` and `near` are sorted. */

@@ -1,10 +1,10 @@
 import { CrewVerdict } from "@kestrel/protocol";
 import { jsonOrNothing, visibleName } from "@kestrel/text";
 
-/** UTF-16 units of a reason: three lines of a terminal, of a card as well. */
+/** UTF-16 units of a reason: three lines of a terminal, or of a card. */
 const longestReason = 280;
 
-/** The form of an answer, for servers that hold a reply to one. */
+/** The schema of an answer, for servers that support one. */
 export const reviewSchema = {
   type: "object",
   properties: {
@@ -30,7 +30,7 @@ export function judgeReview(said: string, sawWhole: boolean): CrewVerdict | unde
   return { verdict: data.verdict, reason: shortened(reason) };
 }
 
-/** Ends with `…` where something is left out, and never within a sign. */
+/** Ends with `…` when cut, and never splits a character. */
 function shortened(text: string): string {
   if (text.length <= longestReason) return text;
   return `${text.slice(0, longestReason - 1).replace(/[\ud800-\udbff]$/, "")}…`;

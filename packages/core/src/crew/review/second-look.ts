@@ -13,7 +13,7 @@ import { judgeReview, reviewSchema } from "./judge-review.ts";
 import { reviewPrompt } from "./review-prompt.ts";
 
 /**
- * Milliseconds that a verdict may take; the person never waits for it. The longest question has about 2,500 tokens, the answer at most
+ * Time limit of a verdict in milliseconds; the user never waits for it. The longest question has about 2,500 tokens, the answer at most
  * 160. A slow machine without an accelerator reads 60 and writes 8 tokens a second: 42 s and 20 s.
  */
 const longestLook = 60_000;
