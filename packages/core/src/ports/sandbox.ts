@@ -11,15 +11,15 @@ import type { Command, CommandEnd } from "./command-runner.ts";
 export interface Sandbox {
   status(): Promise<SandboxStatus>;
   enter(command: Command): Promise<EnteredCommand>;
-  /** The ports on which jobs of a session listen, where they and its commands share a loopback; undefined while they share none. */
+  /** The ports of a session's jobs, if they share a loopback with its commands; undefined if they do not. */
   listening?(session: string): Promise<readonly number[] | undefined>;
-  /** Folders inside the sandbox that a session's commands keep, such as `/tmp`, each with its folder on this machine. */
+  /** A session's persistent folders inside the sandbox, such as `/tmp`, each with its folder on this machine. */
   kept?(session: string): Promise<ReadonlyMap<string, string>>;
 }
 
-/** A command that was put into the sandbox: what to run in its place, and what its end means. */
+/** A sandboxed command: what to run instead, and how to interpret its end. */
 export type EnteredCommand = {
   command: Command;
-  /** Called once at the end, with the first output. `again`: it did not run, and may when it is entered again. */
+  /** Called once at the end, with the first output. `again`: it did not run, and may on another attempt. */
   leave(end: CommandEnd, words: string): Promise<CommandEnd & { again?: true }>;
 };

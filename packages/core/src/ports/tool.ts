@@ -21,7 +21,7 @@ import type { CancelSignal } from "./cancel-signal.ts";
 import type { TrainedTexts } from "./trained-texts.ts";
 
 /**
- * An approval is bound to these facts beside workspace, tool and argument bytes, by name: the real path of a file, its hash before
+ * An approval is bound to these facts in addition to workspace, tool and argument bytes, by name: the real path of a file, its hash before
  * and after, the hash of a script that a command names.
  */
 export type CallBinding = Readonly<Record<string, string>>;
@@ -36,19 +36,19 @@ export type Assessment = {
   preview?: { path: string; diff: string };
   /** The content it would write, when that is one file whose bytes are known. */
   change?: IntendedChange;
-  /** Which simple commands of the subject were proven to do nothing but look, by their number from 0. */
+  /** The simple commands of the subject that are proven read-only, by index from 0. */
   reading?: readonly number[];
-  /** Why a read-only command is not treated as one, when its words do not show it: git would find its repository further up. */
+  /** Why a seemingly read-only command is not treated as one: git would find its repository further up. */
   unproven?: "git_above";
-  /** What its paths are in truth, links followed, from the workspace with `/`. */
+  /** Its real paths, links followed, relative to the workspace, with `/`. */
   places?: readonly string[];
-  /** Those of them in which everything below is looked at as well. */
+  /** Those of them that are read recursively. */
   below?: readonly string[];
-  /** This very call runs inside an active sandbox, with nothing opened for it. */
+  /** This call runs inside an active sandbox without exceptions. */
   confined?: true;
   /** Set when the call would be refused now: this is the result; the user is not asked and nothing runs. */
   refused?: ToolResult;
-  /** The tool failed inside Kestrel while it judged the call: what finds the stack. */
+  /** The tool failed inside Kestrel while it assessed the call: the id of its stack. */
   report?: string;
 };
 
@@ -65,26 +65,26 @@ export type ToolResult = {
   covered?: CommandCoverage;
   seen?: readonly SeenFile[];
   spillFile?: string;
-  /** A job that this call began. */
+  /** A job that this call started. */
   startedJob?: { job: JobId; command: string };
   /** Pictures that the model sees with the result. */
   images?: readonly KeptImage[];
-  /** Items of the model's own plan that are still open. */
+  /** Open items of the model's own plan. */
   openItems?: readonly string[];
-  /** The session of the helper that answered. */
+  /** The session of the subagent that answered. */
   helper?: SessionId;
-  /** What `content` describes, by the names that `use` takes. */
+  /** The capabilities that `content` describes, by their names for `use`. */
   described?: readonly DescribedCapability[];
-  /** Pages of the web that `content` is from. */
+  /** Web pages that `content` is from. */
   sources?: readonly { url: string; title: string }[];
-  /** The tool failed inside Kestrel: what finds the stack. */
+  /** The tool failed inside Kestrel: the id of its stack. */
   report?: string;
 };
 
 /** The preconditions differ from the assessed ones: nothing was done, and the call must be assessed and approved again. */
 export type StaleCall = { outcome: "stale" };
 
-/** What a tool may use while it is assessed and while it runs. */
+/** What a tool may use for assessing and running a call. */
 export type ToolContext = {
   /** Real path of the session's folder; nothing outside it may be read or written. */
   workspace: string;
@@ -92,9 +92,9 @@ export type ToolContext = {
   outputLimit: number;
   /** The bytes' hash when this session last read or wrote the file; undefined when it never did. */
   lastSeen(path: string): string | undefined;
-  /** The session's catalogue, as it was frozen when it opened. */
+  /** The session's catalogue, frozen when it opened. */
   catalog?: readonly CatalogLine[];
-  /** The digest of what the model still sees of a capability's description; undefined when it sees none. */
+  /** The digest of a capability's description that the model still sees; undefined when it sees none. */
   described?(name: string): string | undefined;
   /**
    * The names nearest in meaning to a text, when a librarian answers in time; `close` reports whether they were used. Only `use`
@@ -111,7 +111,7 @@ export type ToolContext = {
   sees?(): Promise<boolean>;
   /** Takes a snapshot around a command that may change files, so that its changes are known. */
   snapshots?: boolean;
-  /** Whether this session uses memory, and whether the model has read anything but the person's words in it. */
+  /** Whether this session uses memory, and whether the model has read anything in it but the user's messages. */
   memory?: { on: boolean; outside: boolean };
   /** The fixed texts the model was trained on; the tool's own text applies to everything else. */
   texts?: TrainedTexts;
@@ -120,13 +120,13 @@ export type ToolContext = {
   cancel: CancelSignal;
   /** The subject of the call when it was requested, which the gate judges, whatever changed since. */
   subject?: CallSubject;
-  /** Whose call it is. */
+  /** The session and the call. */
   asked?: { sessionId: SessionId; callId: CallId };
   /** Names this call uniquely in its session; for spill files. */
   callName: string;
-  /** Given to `run` of a call that runs alone: asks the person something in the middle of it, one question at a time. */
+  /** Passed to `run` of a call that runs alone: asks the user a question, one at a time. */
   ask?(question: PersonQuestion): Promise<{ end: QuestionEnd; text?: string }>;
-  /** Given to `run`: the binding of the assessment that let it through. */
+  /** Passed to `run`: the binding of the assessment that was allowed. */
   approved?: CallBinding;
 };
 
@@ -150,9 +150,9 @@ export interface Tool {
   readonly concurrent: boolean;
   /** The effect of every call, whatever its arguments: only reads, or changes something (the default). */
   readonly effect?: "read" | "change";
-  /** How clients draw its calls; `text` where it names nothing. */
+  /** How clients display its calls; default `text`. */
   readonly display?: ToolDisplay;
-  /** For a tool that is not: whether a call with these arguments may run in parallel anyway. */
+  /** For a tool that is not concurrent: whether a call with these arguments may run in parallel anyway. */
   alongside?(args: CallArguments): boolean;
   /** For a tool that asks the user: its question. The user answers such a call; it never runs. */
   question?(args: CallArguments): PersonQuestion;

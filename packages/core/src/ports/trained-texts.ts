@@ -2,26 +2,25 @@ import type { EditProblem } from "@kestrel/edit-match";
 import type { ToolSpec } from "@kestrel/protocol";
 
 /**
- * What a very small model reads in the very words that it was trained on, whatever the product says by now. A session names
- * its set when it opens (`prefix.texts`), and every place that has such a text asks the set first. What the training never
- * had is the product's own.
+ * Texts for a very small model in the exact words of its training, independent of the product's current ones. A session names its set when
+ * it opens (`prefix.texts`), and every use of such a text tries the set first. Texts that were not in the training are the product's own.
  */
 export type TrainedTexts = {
   system: string;
-  /** Specs in place of those of the same name. */
+  /** Specs that replace those of the same name. */
   tools: readonly ToolSpec[];
   /** Prompts of the library, by name. */
   prompts: Readonly<Record<string, string>>;
-  /** The line above a skill's words. */
+  /** The line above a skill's text. */
   skill(name: string, place: string): string;
 
   missing: string;
   emptyFile: string;
   emptyFolder: string;
   counted(entries: string): string;
-  /** Which part of a folder or a file is shown; `next` is where it goes on. */
+  /** Which part of a folder or a file is shown; `next` is where it continues. */
   cut(what: "entries" | "lines", shown: { first: number; last: number; of: string; next?: number }): string;
-  /** What stands before the text of a line that was found. */
+  /** The prefix of a matching line's text. */
   hit(line: string): string;
   noMatches: string;
   asPlainText: string;
@@ -44,7 +43,7 @@ export type TrainedTexts = {
   unverified(paths: readonly string[]): string;
   failedCheck(command: string, exitCode: number): string;
   failedEdit(path: string): string;
-  /** Stands in place of what was read, above what the user also said. */
+  /** Replaces the compacted history, above the user's other messages. */
   summary: string;
   alsoSaid: string;
 };

@@ -7,49 +7,49 @@ import type {
   TrustSubject,
 } from "@kestrel/protocol/api";
 
-/** A skill as it lies in a folder, read within bounds and with nothing of it run. */
+/** A skill in a folder, read within limits; nothing of it is run. */
 export type FoundSkill = {
   name: string;
   description: string;
   /** Its folder: a real path. */
   folder: string;
-  /** The same as the model calls it: from the workspace on, or the real path. */
+  /** Its path for the model: relative to the workspace, or the real path. */
   shown: string;
-  /** Its words without the front matter. */
+  /** Its text without the front matter. */
   text: string;
-  /** The ordinary files beside it, from its folder on, in order, with the digests of their bytes. */
+  /** The regular files beside it, relative to its folder, in order, with the digests of their bytes. */
   beside: readonly { path: string; digest: string }[];
-  /** Of every byte of it. */
+  /** Of all its bytes. */
   digest: string;
-  /** It was decided about, with other bytes. */
+  /** An earlier decision was about other bytes. */
   changed?: true;
-  /** The model may take it by itself; a person always may. */
+  /** The model may use it by itself; the user always may. */
   forModel: boolean;
 };
 
-/** A hook that a folder brings, with the files of the folder that its command names. */
+/** A hook of a folder, with the files of the folder that its command names. */
 export type FoundHook = {
   entry: HookEntry;
   files: readonly { path: string; digest: string; text: string }[];
   /** Of the entry and every byte of those. */
   digest: string;
-  /** It was decided about, with other bytes. */
+  /** An earlier decision was about other bytes. */
   changed?: true;
 };
 
-/** What a folder brings now, and what was decided about exactly these bytes. */
+/** A folder's current contents, and the decision about exactly these bytes. */
 export type ProjectOffer = {
   workspace: string;
   state: TrustOffer["state"];
-  /** Of its words, skills and rules. */
+  /** Of its texts, skills and rules. */
   digest: string;
-  /** Whole, the one nearest to the workspace last. `changed`: it was decided about, with other bytes. */
+  /** Complete, the one nearest to the workspace last. `changed`: an earlier decision was about other bytes. */
   files: readonly { path: string; digest: string; text: string; changed?: true }[];
   /** Skills of the workspace itself. */
   skills?: readonly FoundSkill[];
-  /** Commands that would be asked at the stages of sessions there. */
+  /** Commands that would run at the stages of sessions there. */
   hooks?: readonly FoundHook[];
-  /** What was decided about those, apart from everything else. There where it brings some. */
+  /** The separate decision about hooks. Present if the folder has any. */
   hookTrust?: TrustOffer["hookTrust"];
   deny: readonly string[];
   ignored: readonly IgnoredThing[];

@@ -1,6 +1,6 @@
 import type { Worktree, WorktreeReview } from "@kestrel/protocol/loop";
 
-/** What a worktree is made from. `bring`: paths from the repository's root that git does not have. */
+/** The input of a worktree. `bring`: paths outside of git, relative to the repository's root. */
 export type WorktreeWish = { workspace: string; name: string; bring?: readonly string[] };
 
 /**
@@ -12,12 +12,12 @@ export type WorktreeWish = { workspace: string; name: string; bring?: readonly s
  * - `drop` puts a worktree aside; `purge` deletes those that were dropped so many milliseconds ago.
  */
 export interface Worktrees {
-  /** Where they lie. */
+  /** Their parent folder. */
   readonly folder: string;
   open(wish: WorktreeWish): Promise<{ worktree: Worktree; isNew: boolean }>;
-  /** Those in use, then those that were dropped. */
+  /** Those in use, then dropped ones. */
   list(): Promise<Worktree[]>;
-  /** Bytes that one takes on the disk. */
+  /** Its size on disk. Bytes. */
   size(id: string): Promise<number>;
   review(id: string): Promise<WorktreeReview>;
   merge(id: string, commits: { ours: string; theirs: string }): Promise<string>;
@@ -28,16 +28,16 @@ export interface Worktrees {
   checkout(id: string): Promise<WorktreeCheckout>;
 }
 
-/** The files of a worktree, as a loop works with them. */
+/** The files of a worktree, for a loop. */
 export interface WorktreeCheckout {
-  /** Of everything in it that git would commit. */
+  /** The tree of everything in it that git would commit. */
   tree(): Promise<string>;
-  /** The commit it is at; everything in it is committed first where `message` is given and something changed. */
+  /** Its current commit; with `message`, changes are committed first. */
   commit(message?: string): Promise<string>;
-  /** Puts files that `keeps` says back as the newest commit has them, new ones among them; resolves with those that differed. */
+  /** Restores the files selected by `keeps` to the newest commit, new ones included; resolves to those that differed. */
   putBack(keeps: (path: string, isNew: boolean) => boolean): Promise<string[]>;
-  /** Keeps the work that is not committed under a ref, and puts the tree back at the newest commit. Undefined where there is none. */
+  /** Stores uncommitted work under a ref, and resets the tree to the newest commit. Undefined when there is none. */
   setAside(ref: string): Promise<string | undefined>;
-  /** Does `work` in a clone of the newest commit, made as the worktree was and gone afterwards. */
+  /** Runs `work` in a temporary clone of the newest commit, made as the worktree was. */
   inFreshClone<Value>(work: (folder: string) => Promise<Value>): Promise<Value>;
 }

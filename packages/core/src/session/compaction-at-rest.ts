@@ -43,7 +43,7 @@ export class CompactionAtRest {
     return this.#running !== undefined;
   }
 
-  /** A person asked for it. It runs at once between turns, and before the next step within one. */
+  /** The user requested it. Runs at once between turns, and before the next step within one. */
   async wanted(turnId: TurnId, wish: CompactionWish, turn: RunningTurn | undefined): Promise<OpAnswer> {
     if (turn) {
       turn.wish = wish;
@@ -58,7 +58,7 @@ export class CompactionAtRest {
     return { accepted: "started" };
   }
 
-  /** What a turn left undone, or what the next one would have to do. */
+  /** Compactions that a turn left undone, or that the next one would need. */
   async afterTurn(turn: RunningTurn): Promise<void> {
     const wish = turn.takeWish();
     if (wish && this.#possible()) await this.wanted(turn.turnId, wish, undefined);
@@ -72,7 +72,7 @@ export class CompactionAtRest {
     return plan !== undefined && plan.frees.most > worthAsking;
   }
 
-  /** Begins by itself where the window is nearly full. */
+  /** Begins by itself when the window is nearly full. */
   #ahead(turnId: TurnId): void {
     const { window } = this.#journal.state;
     if (this.#running || window === undefined || !this.#agent.mayCompactIdle) return;
@@ -80,7 +80,7 @@ export class CompactionAtRest {
     if (tokens > idleMark(window)) this.#start(turnId);
   }
 
-  /** Stops a running compaction and resolves when it has ended. Returns the person's request that is still to do. */
+  /** Stops a running compaction and resolves when it has ended. Returns the user's request if it is still open. */
   async interrupt(): Promise<CompactionWish | undefined> {
     const running = this.#running;
     if (!running) return undefined;

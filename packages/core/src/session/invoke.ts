@@ -51,7 +51,7 @@ function wordsFor(
   const named = kind === "prompt" ? `${name} ${digest}` : digest;
   if (describedBefore(state, key) === named) return [];
   const note = { kind, text, described: [{ name: key, digest: named }], opId };
-  // Between a reply and its calls, or beside a message that was sent, there is no tail.
+  // Between a reply and its calls, or next to a sent message, nothing can be appended.
   if (state.openTurn) return [{ type: "note.queued", turnId: state.openTurn.turnId, ...note }];
   return [{ type: "context.added", ...note }];
 }

@@ -3,7 +3,7 @@ import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 
-/** Keeps the pictures of a message. Where the model does not see it refuses with `no_vision` before anything is kept. */
+/** Stores the pictures of a message. Rejects with `no_vision` for a model without vision, before anything is stored. */
 export async function keepImages(
   { images, backend }: Pick<AgentParts, "images" | "backend">,
   sent: readonly SentImage[],
@@ -14,7 +14,7 @@ export async function keepImages(
   return Promise.all(sent.map((image) => images.keep(image)));
 }
 
-/** What the session asks for after a change. */
+/** The session's sampling after a change. */
 export function samplingSet(
   { sampling }: SessionState,
   { change, opId }: Extract<Op, { type: "set-sampling" }>,
@@ -22,7 +22,7 @@ export function samplingSet(
   return { type: "sampling.set", sampling: changedSampling(sampling, change), opId };
 }
 
-/** The newest call of that name; undefined when there is none. */
+/** The newest call with that id; undefined when there is none. */
 export function callNamed({ timeline }: SessionState, callId: string): ToolEntry | undefined {
   for (const entry of timeline.backwards())
     if (entry.kind === "tool" && entry.callId === callId) return entry;

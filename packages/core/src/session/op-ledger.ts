@@ -28,7 +28,7 @@ export class OpLedger {
     );
   }
 
-  /** Does an op, or answers as it was answered before. */
+  /** Runs an op, or returns its earlier answer. */
   once(op: Op, done: () => Promise<OpAnswer>): Promise<OpAnswer> {
     const known = this.#answers.get(op.opId);
     if (known !== undefined) return Promise.resolve(known);
@@ -41,7 +41,7 @@ export class OpLedger {
     return underWay;
   }
 
-  /** Resolves when every op under way is done or refused. Never rejects. */
+  /** Resolves when every running op is done or refused. Never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#answers.values());
   }

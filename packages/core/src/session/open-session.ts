@@ -29,7 +29,7 @@ import { jobsCutOff, SessionJobs } from "./session-jobs.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { SessionTurns } from "./session-turns.ts";
 
-/** Brings a session to life: folds its log, closes what a crash left open, or writes the first event of a new one. */
+/** Opens a session: folds its log, closes what a crash left open, or writes the first event of a new one. */
 export async function openSession(parts: SessionParts): Promise<Session> {
   const session = new LivingSession(parts);
   await session.begin();
@@ -247,7 +247,7 @@ class LivingSession implements Session {
     }
   }
 
-  /** Answers a question; resolves when the answer is in the log. One given before a restart is remembered there. */
+  /** Answers a question; resolves when the answer is in the log. An answer given before a restart is read from there. */
   async #answer(
     { callId, digest }: Asked,
     answer: PersonsAnswer & { opId: OpId; origin?: Origin },
@@ -258,7 +258,10 @@ class LivingSession implements Session {
     return done;
   }
 
-  /** A session that has had an answer is named, its catalogue read, and when it rests its sentences looked through, where there is a model for it. */
+  /**
+   * After its first answer a session gets a title and its catalogue is embedded; when idle its sentences are searched for facts, each if a
+   * model for it is configured.
+   */
   #published(event: SessionEvent): void {
     this.#tell({ kind: "event", event });
     if (event.body.type === "turn.ended") void this.#checkpoint();

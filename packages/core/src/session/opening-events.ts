@@ -7,8 +7,8 @@ import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { Opening } from "./session-parts.ts";
 
 /**
- * The first events of a session. They freeze its prefix: system prompt, tools in their order, the catalogue behind them, and what is said
- * of the machine. Without a catalogue there is no `use`: the prompt has the bytes it always had.
+ * The first events of a session. They freeze its prefix: system prompt, tools in order, the catalogue after them, and facts about the
+ * machine. Without a catalogue there is no `use`, and the prompt is unchanged.
  */
 export function openingEvents(
   opening: Opening,
@@ -37,7 +37,7 @@ export function openingEvents(
   const specs = chosen.filter(({ name }) => known(name)).map(trained);
   const reached = catalog.length > 0;
   const prefix = {
-    // Last, so that sessions with another one share what is before it in the server's cache.
+    // Last, so that sessions with a different one share the cache before it.
     system: own === "" ? fixed : `${fixed}\n\n${own}`,
     tools: reached ? [...specs, useSpec(catalog)] : specs,
     reasoning,
@@ -60,7 +60,7 @@ export function openingEvents(
       ...(stamp && { loadout: stamp }),
       version,
     },
-    // In front of what differs from day to day: two sessions of the same files have this in common.
+    // Before anything that changes daily: sessions with the same files share this.
     ...(instructions
       ? [{ type: "context.added" as const, kind: "instructions" as const, ...instructions }]
       : []),

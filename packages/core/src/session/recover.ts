@@ -6,7 +6,7 @@ import type { TurnEnd } from "../turn/run-turn.ts";
 const interrupted =
   "Interrupted: the program ended while this ran. It may have happened or not; check before you do it again.";
 
-/** The events that close what a crash, or a log that could not be written, left open; none when the log ends in peace. */
+/** The events that close what a crash, or a failed log write, left open; none for a properly closed log. */
 export function recoveryOf(state: SessionState, end: TurnEnd = { reason: "interrupted" }): EventBody[] {
   const { openTurn, timeline, compacting } = state;
   const closing: EventBody[] = [];

@@ -10,7 +10,7 @@ export type TurnStop = { reason: "cancelled" | "shutdown"; opId?: OpId };
 export class RunningTurn {
   readonly turnId: TurnId;
   readonly cancel = new Cancellation();
-  /** Words may still join it: it will look for them before it ends. */
+  /** Messages may still join it: it delivers them before it ends. */
   listening = true;
   ended: Promise<void> = Promise.resolve();
   /** The user requested a compaction before the next step. */

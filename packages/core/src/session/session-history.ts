@@ -30,7 +30,7 @@ export class SessionHistory {
     return { accepted: "done" };
   }
 
-  /** Files first: where they cannot be put back at all, the conversation stays as it is. */
+  /** Files first: if they cannot be restored at all, the conversation stays unchanged. */
   async rewind(op: RewindOp, turnId: TurnId): Promise<OpAnswer> {
     const events = () => rewindEvents(this.#journal.state, op, turnId);
     const [, message] = events();

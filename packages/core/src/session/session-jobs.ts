@@ -7,7 +7,7 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Host } from "../ports/host.ts";
 import type { Jobs } from "../ports/jobs.ts";
 
-/** Jobs that the log believes to run when it is read again: they ended with the program that ran them. */
+/** Jobs that still run according to a reloaded log: they ended with the program that ran them. */
 export function jobsCutOff(state: SessionState): EventBody[] {
   return runningJobs(state).map(({ job }) => ({ type: "job.ended", job, end: "interrupted" }));
 }

@@ -5,7 +5,7 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 import type { OpeningLoadout } from "../ports/loadout-book.ts";
 
-/** What a new session is born with; frozen into its first event. */
+/** The parts of a new session; frozen into its first event. */
 export type Opening = {
   sessionId: SessionId;
   /** Real path of the folder. */
@@ -18,23 +18,23 @@ export type Opening = {
   instructions?: { text: string; sources: InstructionSource[] };
   /** Its loadout; without one it has Kestrel's prompt, every tool, and the catalogue of its folder. */
   loadout?: OpeningLoadout;
-  /** Without one: the loadout of the session that asked for this one, whose rules hold in it as well. */
+  /** Without one: the loadout of the session that asked for this one, whose rules apply in it as well. */
   under?: LoadoutStamp;
   /** Without a loadout: text before Kestrel's own, as for a subagent. */
   persona?: string;
   /** Whether reasoning is sent back to the model: yes, unless the model's profile excludes it. */
   reasoning?: Prefix["reasoning"];
-  /** The tools its model was trained with, by name; it is offered no others. Left out: all there are. */
+  /** The tools its model was trained with, by name; no others are offered. Default: all. */
   tools?: readonly string[];
-  /** The texts its model was trained on, by their name. */
+  /** The name of the texts its model was trained on. */
   texts?: string;
   /** Request parameters that override the configured ones. */
   sampling?: Sampling;
-  /** The person's own part of the system prompt, behind everything else in it. */
+  /** The user's part of the system prompt, at its end. */
   systemText?: string;
   /** Whether snapshots are taken around commands; without it, in the mode `auto`. */
   snapshots?: boolean;
-  /** Of a helper: whose call it answers. */
+  /** Of a subagent: the call it answers. */
   parent?: HelperParent;
   /** The channel that it belongs to. */
   origin?: Origin;
@@ -42,7 +42,7 @@ export type Opening = {
   continues?: { sessionId: SessionId; summary: string };
 };
 
-/** What a living session is made of. */
+/** The parts of an open session. */
 export type SessionParts = {
   log: EventLog;
   /** Needed when the log is empty; ignored otherwise. */

@@ -28,10 +28,10 @@ import { keepImages } from "./keep-images.ts";
 import { recoveryOf } from "./recover.ts";
 import { RunningTurn, type TurnStop } from "./running-turn.ts";
 
-/** Words for a turn. `goesOn`: not the person's, but what asks a cut answer to go on. */
+/** A message for a turn. `goesOn`: not the user's, but the request to continue a cut answer. */
 type Words = Op & { type: "send-message" } & { goesOn?: true; origin?: Origin };
 
-/** The turns of a session: one at a time, each with its end in the log, whatever ends it. */
+/** The turns of a session: one at a time, each with a logged end, whatever ends it. */
 export class SessionTurns {
   readonly #agent: AgentParts;
   readonly #journal: SessionJournal;
@@ -41,9 +41,9 @@ export class SessionTurns {
   readonly #lanes: CrewLanes;
   readonly #reasoningStop = new ReasoningStop();
   #turn: RunningTurn | undefined;
-  /** The end of a turn that the log does not hold yet. */
+  /** The end of a turn that is not logged yet. */
   #owed: TurnEnd | undefined;
-  /** Something is taken back between turns. */
+  /** An undo is running between turns. */
   #resting: Promise<void> | undefined;
   #closed = false;
 
@@ -67,7 +67,7 @@ export class SessionTurns {
     if (!this.#turn) await this.#payUp();
   }
 
-  /** Words start a turn, or are for the one under way. */
+  /** A message starts a turn, or joins the running one. */
   async take(turnId: TurnId, message: Words): Promise<OpAnswer> {
     await this.#resting;
     return this.#turn ? this.#join(this.#turn, message) : this.#start(turnId, message);
@@ -88,12 +88,12 @@ export class SessionTurns {
     if (!this.#reasoningStop.request(opId)) throw new KestrelError("no_open_turn", "nothing is thinking");
   }
 
-  /** Resolves when no turn is under way. */
+  /** Resolves when no turn is running. */
   async settled(): Promise<void> {
     await this.#turn?.ended;
   }
 
-  /** Stops the turn; no other begins. Resolves when nothing is under way any more. */
+  /** Stops the turn and starts no other. Resolves when nothing is running any more. */
   async close(stop: TurnStop): Promise<void> {
     this.#closed = true;
     this.#stop(stop);
@@ -107,7 +107,7 @@ export class SessionTurns {
     this.#questions.expire();
   }
 
-  /** Words for the running turn; once it does not look for any more they wait for the next message. */
+  /** A message for the running turn; once that delivers no more, it waits for the next message. */
   async #join(turn: RunningTurn, { opId, text, images, answerSchema, origin }: Words): Promise<OpAnswer> {
     if ((images && images.length > 0) || answerSchema)
       throw new KestrelError("session_busy", "pictures and a schema come with a turn of their own");
@@ -159,7 +159,7 @@ export class SessionTurns {
     return asks || probableFiles?.on ? this.between(begin) : begin();
   }
 
-  /** What calls of a turn work with. */
+  /** The parts that calls of a turn need. */
   #callParts({ turnId, cancel }: RunningTurn): CallParts & { live: LiveReply } {
     const { approvals, questions } = this.#questions;
     const shared = { journal: this.#journal, live: this.#live, approvals, questions, lanes: this.#lanes };
@@ -245,7 +245,7 @@ export class SessionTurns {
       await journal.append(turn.endedBy(end, durationMs));
       live.end();
       this.#learn(turnId);
-      // For a turn that is done, this was asked before its end.
+      // A finished turn asked this before its end.
       if (end.reason !== "done") {
         const told = { stage: "turn_ended" as const, reason: end.reason, reply: "", held: 0 };
         void askHooks(agent, journal.state, told);
@@ -259,7 +259,7 @@ export class SessionTurns {
     if (!this.#closed) await this.#compaction.afterTurn(turn);
   }
 
-  /** What a turn shows about its folder is proposed, unless the session is private. */
+  /** Proposes the turn's lesson about its folder, unless the session is private. */
   #learn(turnId: TurnId): void {
     const { state } = this.#journal;
     const { sessionId: session, workspace } = state;

@@ -3,7 +3,7 @@ import type { Origin } from "@kestrel/protocol/access";
 import type { CommitDraft, UndoPreview } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
-/** News for a watcher: a logged event, or a live frame. */
+/** An update for a watcher: a logged event, or a live frame. */
 export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "frame"; frame: Frame };
 
 /**
@@ -17,7 +17,7 @@ export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "fram
 export interface Session {
   state(): SessionState;
   live(): LiveSnapshot;
-  /** What taking that back would do to files now. */
+  /** The effect that an undo would have on the files now. */
   previewUndo(target: UndoTarget): Promise<UndoPreview>;
   /**
    * A commit message for the remaining changes since that turn, or for all, after the ops before it; undefined without changes.
@@ -27,9 +27,9 @@ export interface Session {
   /** `origin`: the channel of the op, by its token. */
   apply(op: Op, turnId: TurnId, origin?: Origin): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
-  /** How many watch now. */
+  /** The number of current watchers. */
   watchers(): number;
-  /** Resolves when no turn is under way. */
+  /** Resolves when no turn is running. */
   settled(): Promise<void>;
   close(why?: "cancelled" | "shutdown"): Promise<void>;
 }
