@@ -21,11 +21,11 @@ export type SlashSentence = {
 };
 
 /**
- * What a slash command comes to, the same in every client.
- * - `ask`: an op. `said` comes before it, `after` behind it; `spares` is a refusal that only means that there was nothing to do.
- * - `say`: sentences, and nothing is asked.
+ * The action of a slash command, the same in every client.
+ * - `ask`: an op. `said` is shown before it, `after` after it; `spares` is a refusal that only means that there was nothing to do.
+ * - `say`: messages only, without a request.
  * - `show`: the client shows something in its own way: a page, a list, a table.
- * - `preview`, `draft`, `fork`: a question of its own to the daemon. `edit`: the words of a message come back to be changed.
+ * - `preview`, `draft`, `fork`: a separate request to the daemon. `edit`: the text of a message is returned for editing.
  */
 export type SlashPlan =
   | {
