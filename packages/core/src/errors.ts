@@ -35,7 +35,7 @@ const brokenConnection: ReadonlySet<string> = new Set(["fetch failed", "terminat
 
 const stops: ReadonlySet<string> = new Set(["AbortError", "TimeoutError"]);
 
-/** Whether an error was expected: it has a code, is a broken connection, or a stop. Any other is a fault in Kestrel. */
+/** Whether an error was foreseen. It has a code, is a broken connection, or a stop; any other is a fault in Kestrel. */
 export function hasCode(error: unknown): boolean {
   if (error instanceof KestrelError) return error.code !== "internal";
   if (!(error instanceof Error)) return false;
