@@ -43,10 +43,10 @@ it.skipIf(missing)("a plan is read, begun, followed, reviewed and merged on the 
     "- [ ] test/a.sh looks at b too\n  check: sh test/a.sh\n- [ ] c\n  check: sh test/new.sh\n- [ ] b\n  check: sh test/b.sh\n",
   );
   await page.getByRole("button", { name: "Check the plan" }).click();
-  const doubts = page.getByRole("listitem").filter({ hasText: "Look at this" });
-  await doubts.filter({ hasText: "test/a.sh stays as it is, so the item cannot change it." }).waitFor();
+  const doubts = page.getByRole("listitem").filter({ hasText: "Note:" });
+  await doubts.filter({ hasText: "test/a.sh must stay unchanged, so the item cannot change it." }).waitFor();
   await doubts
-    .filter({ hasText: "test/new.sh is not there yet, so the model writes its own check." })
+    .filter({ hasText: "test/new.sh does not exist yet, so the model writes its own check." })
     .waitFor();
   expect(await doubts.count()).toBe(2);
   await shot("loops-doubts");

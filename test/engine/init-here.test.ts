@@ -27,7 +27,7 @@ it.skipIf(process.platform !== "linux")(
     expect(await kestrel(within(project), ["init"])).toMatchObject({ code: 2 });
     const made = await kestrel(within(project), ["init", "--here"]);
     expect(made.code).toBe(0);
-    expect(made.out).toContain(`${join(project, ".kestrel")} holds this project's sessions`);
+    expect(made.out).toContain(`${join(project, ".kestrel")} stores this project's sessions`);
     await kestrel(within(join(project, "src")), ["permissions", "add", "allow", "command: npm test"]);
     expect(await readFile(join(project, ".kestrel", "permissions.json"), "utf8")).toContain("npm test");
     expect(await readdir(folder)).not.toContain("data");
