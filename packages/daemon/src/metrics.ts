@@ -52,7 +52,7 @@ export class Metrics {
         "Tokens as the model's server counted them; cached ones are a part of the prompt.",
         Object.entries(this.#tokens).map(([kind, count]) => [{ kind }, count]),
       ),
-      counter("kestrel_errors_total", "Failures that nobody expected.", [[{}, this.#errors]]),
+      counter("kestrel_errors_total", "Unexpected failures.", [[{}, this.#errors]]),
       gauge("kestrel_sessions", "Sessions, and those in memory.", [
         [{ state: "stored" }, sessions.stored],
         [{ state: "loaded" }, sessions.loaded],

@@ -163,11 +163,11 @@ function unaccepted(model: LoadoutModel): KestrelError {
   const place = leavingPlace(model);
   if (!place) {
     const path = String(model.path);
-    return new KestrelError("place_unaccepted", `nobody named ${path}`, { path });
+    return new KestrelError("place_unaccepted", `no loadout or setting names ${path}`, { path });
   }
   const { url, key: variable } = place;
   const params = { url, ...(variable !== undefined && { variable }) };
-  return new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
+  return new KestrelError("place_unaccepted", `no loadout or setting names ${url}`, params);
 }
 
 /** UTF-16 units. A server chooses its model's name: it is cut to fit one line. */
