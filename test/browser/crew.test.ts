@@ -27,12 +27,12 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await say(page, "Read the harbour book. [[p1]]");
     await turnsEnded(page, 1);
     const lanes = lanesOf(page);
-    await lanes.getByText(/copilot \(.+\) named the session in [\d.]+ s/).waitFor();
+    await lanes.getByText(/summarizer \(.+\) named the session in [\d.]+ s/).waitFor();
     await page.getByRole("heading", { name: "The harbour book" }).first().waitFor();
     await say(page, "/compact");
-    await lanes.getByText(/copilot \(.+\) summarized [\d,]+ tokens in [\d.]+ s/).waitFor();
+    await lanes.getByText(/summarizer \(.+\) summarized [\d,]+ tokens in [\d.]+ s/).waitFor();
     await conversation(page)
-      .getByText(/Compacted: the copilot.s notes replace the earlier conversation/)
+      .getByText(/Compacted: the summarizer.s notes replace the earlier conversation/)
       .waitFor();
 
     await lanes.getByRole("link", { name: "Show all" }).click();
@@ -42,7 +42,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     const cells = await row.getByRole("cell").allTextContents();
     expect(cells.slice(0, 2)).toEqual(["2", "2"]);
     for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
-    await page.getByText(/^Roles without a model: critic \(.+\), librarian \(.+\)\.$/).waitFor();
+    await page.getByText(/^Roles without a model: reviewer \(.+\), retriever \(.+\)\.$/).waitFor();
     await page.getByRole("link", { name: "Back to the session" }).click();
     await lanes.waitFor();
   });
@@ -61,7 +61,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     expect(await draft.textContent()).toBe(message);
     await page
       .getByRole("status")
-      .getByText(/Drafted by the copilot/)
+      .getByText(/Drafted by the summarizer/)
       .waitFor();
 
     // The answer about what is taken back comes last, and neither ends the newer note nor empties the field.
@@ -95,7 +95,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await say(page, "Read the harbour book. [[told]]");
     await turnsEnded(page, 1);
     await lanesOf(page)
-      .getByText(/copilot \(.+\): failed after [\d.]+ s: Cannot connect to http:\/\/127\.0\.0\.1:9\./)
+      .getByText(/summarizer \(.+\): failed after [\d.]+ s: Cannot connect to http:\/\/127\.0\.0\.1:9\./)
       .waitFor();
   });
 });

@@ -33,7 +33,7 @@ describe.skipIf(missing)("the engine page of a daemon whose loadout names a crew
     await card.getByText("Memory", { exact: true }).waitFor();
     await card.getByText("Slots", { exact: true }).waitFor();
     const words = (await wordsOf(card)).replaceAll(/\s+/g, " ");
-    expect(words).toMatch(/kestrel-nano ?copilot ?(ready|busy)/);
+    expect(words).toMatch(/kestrel-nano ?summarizer ?(ready|busy)/);
     expect(words).toMatch(/Memory ?[\d.]+ MiB: weights/);
     expect(words).toMatch(/Slots ?1/);
     await card.getByText("Last output").click();

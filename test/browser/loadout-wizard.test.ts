@@ -67,7 +67,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     await choose(page.getByRole("combobox", { name: "critic" }), { at: 1 });
     await aside
       .locator("[data-memory]")
-      .getByText(/critic/)
+      .getByText(/reviewer/)
       .waitFor();
     await next("Check and save");
     const save = page.getByRole("button", { name: "Save", exact: true });

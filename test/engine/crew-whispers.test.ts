@@ -25,27 +25,27 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
   it("is one quiet line when it has done something, and /crew sums up", async () => {
     const screen = await crewedScreen(copilotScripts(), { scripts: bookScripts, files: bookFiles });
     await screen.tell("/crew", "No session yet");
-    await screen.tell("Read the harbour book. [[p1]]", /· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.tell("/compact", /· copilot \(\S+\) summarized [\d,]+ tokens in [\d.]+ s/);
+    await screen.tell("Read the harbour book. [[p1]]", /· summarizer \(\S+\) named the session in [\d.]+ s/);
+    await screen.tell("/compact", /· summarizer \(\S+\) summarized [\d,]+ tokens in [\d.]+ s/);
     const shown = await screen.tell("/crew", /2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
-    await screen.shows(/Roles without a model: critic \(/);
+    await screen.shows(/Roles without a model: reviewer \(/);
     await screen.tell("/status", /This session began with crewed, digest/);
     await screen.press("C-d");
     await screen.shows("ended 0");
   });
 
-  it("/commit prints a message by rule where the copilot answers with a block of code, until it is taken back", async () => {
+  it("/commit prints a message by rule where the summarizer answers with a block of code, until it is taken back", async () => {
     const fenced = { heard: "Write the commit message", says: "```\nAdd the new file\n```" };
     const screen = await crewedScreen(
       { ...copilotScripts(), fenced },
       { scripts: standardScripts, files: {} },
     );
     await screen.enter("/mode edits");
-    await screen.tell("[[write]] Make a new file.", /· copilot \(\S+\) named the session in [\d.]+ s/);
+    await screen.tell("[[write]] Make a new file.", /· summarizer \(\S+\) named the session in [\d.]+ s/);
     const shown = await screen.tell("/commit", /Made from the list of changed files/);
     expect(shown).toMatch(/^ *Add new\.txt\n\n *- new\.txt \(\+2 -0\)\n/m);
-    await screen.shows(/· copilot \(\S+\): its answer was unusable\s+\([\d.]+ s\)/);
+    await screen.shows(/· summarizer \(\S+\): its answer was unusable\s+\([\d.]+ s\)/);
     await screen.enter("/undo");
     await screen.tell("/commit", "This session has no changes to describe");
     await screen.press("C-d");

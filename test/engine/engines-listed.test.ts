@@ -29,7 +29,7 @@ describe.skipIf(testEngine === undefined)("the engines of a daemon whose loadout
     });
     const several = await ps();
     expect(several).toMatch(/\(main model\): (ready|busy)/);
-    expect(several).toMatch(/kestrel-nano \(copilot\): (ready|busy)/);
+    expect(several).toMatch(/kestrel-nano \(summarizer\): (ready|busy)/);
     expect(several).toMatch(/1 slot\n/);
     expect(several).toMatch(/free for another/);
     const told = JSON.parse((await kestrel(home, ["models", "ps", "--json"])).out);

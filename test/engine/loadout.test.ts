@@ -90,8 +90,8 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     await shelve(home, "crewed", `${model}source = "self"\n${copilot}`);
     const counted = await kestrel(home, ["loadout", "check", "crewed"]);
     expect(counted.code, counted.err).toBe(0);
-    expect(counted.out).toContain("The copilot is not used: it is set to the main model");
-    expect(counted.out).toMatch(/^Roles without a model: critic \(.+\), librarian \(.+\)\.$/m);
+    expect(counted.out).toContain("The summarizer is not used: it is set to the main model");
+    expect(counted.out).toMatch(/^Roles without a model: reviewer \(.+\), retriever \(.+\)\.$/m);
     const unseen = await kestrel(home, ["loadout", "check", "crewed", "--estimate", "--json"]);
     expect(JSON.parse(unseen.out).refused).toEqual([{ role: "copilot", why: "not_ready" }]);
   });

@@ -55,7 +55,7 @@ export const chat = {
   "chat.note.capability": "A skill you chose",
   "chat.note.memory": "From your memory",
   "chat.note.hook": "From your hook",
-  "chat.note.digest": "A digest by the copilot",
+  "chat.note.digest": "A digest by the summarizer",
   "chat.note.prompt": "A way of working you chose",
   "chat.note.steering": "Your message",
   "chat.attach": "Attach files",

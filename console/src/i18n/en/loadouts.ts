@@ -132,7 +132,7 @@ export const loadouts = {
   "new.mode.text": "A mode stricter than yours applies in its sessions. A looser one is only shown.",
   "new.mode.mine": "my current mode",
   "new.crew.text":
-    "Models beside the main one. Without them one model does everything. Copilot: summaries and notes; librarian: search by meaning, an embedding model; critic: a second look at dangerous calls; larger model: offered when the main model is stuck, used only when you accept.",
+    "Models beside the main one. Without them one model does everything. Summarizer: summaries and notes; retriever: search by meaning, an embedding model; reviewer: a second look at dangerous calls; larger model: offered when the main model is stuck, used only when you accept.",
   "new.crew.nobody": "none",
   "new.name": "Name",
   "new.name.hint": "Letters, digits, “.”, “_” and “-”. The file gets this name.",

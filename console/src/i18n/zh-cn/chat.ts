@@ -55,7 +55,7 @@ export const chat = {
   "chat.note.capability": "你调用的技能",
   "chat.note.memory": "来自你的记忆",
   "chat.note.hook": "来自你的钩子",
-  "chat.note.digest": "副驾驶写的摘要",
+  "chat.note.digest": "摘要模型写的摘要",
   "chat.note.prompt": "你选择的工作方式",
   "chat.note.steering": "你的消息",
   "chat.attach": "添加文件",

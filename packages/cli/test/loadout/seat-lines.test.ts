@@ -44,7 +44,7 @@ it("a seat that is not on this machine is told with its address and where its ke
 it("a seat on this machine is named, and nothing leaves it", () => {
   const here = { url: "http://127.0.0.1:8080/v1" };
   const [, , line] = checkLines(checked(here), say);
-  expect(line).toBe("  copilot: http://127.0.0.1:8080/v1");
+  expect(line).toBe("  summarizer: http://127.0.0.1:8080/v1");
   expect(listed(here)).not.toContain("not on this machine");
 });
 

@@ -52,7 +52,7 @@ export const compactions = {
   "compaction.model":
     "Compacted: the model's notes replace the earlier conversation, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.copilot":
-    "Compacted: the copilot's notes replace the earlier conversation, {before} → ~{after} tokens (~{freed} freed).",
+    "Compacted: the summarizer's notes replace the earlier conversation, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.rules":
     "Compacted: a summary from the log replaces the earlier conversation, {before} → ~{after} tokens (~{freed} freed). {reason}",
   "compaction.refused.empty": "The model's notes were empty.",

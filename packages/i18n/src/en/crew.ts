@@ -5,9 +5,9 @@ import type { Sentence } from "../sentence.ts";
 /** Models beside the main one. `role` and `does`: a role and its work. */
 export const crew = {
   "crew.role.lead": "main model",
-  "crew.role.copilot": "copilot",
-  "crew.role.librarian": "librarian",
-  "crew.role.critic": "critic",
+  "crew.role.copilot": "summarizer",
+  "crew.role.librarian": "retriever",
+  "crew.role.critic": "reviewer",
   "crew.elsewhere": "{url} is not on this machine: its prompts are sent there",
   "crew.key": "with the key in {key}",
   "crew.role.larger": "larger model",
@@ -73,7 +73,7 @@ export const crewWork = {
   "crew.sum.tokens": "{read} tokens read, {written} written",
   "crew.sum.saved": "{tokens} tokens spared the main model",
   "crew.sum.unwaited": "{seconds} s of idle time used",
-  "commit.by.copilot": "Drafted by the copilot from this session’s changes. Nothing was committed.",
+  "commit.by.copilot": "Drafted by the summarizer from this session’s changes. Nothing was committed.",
   "commit.by.rule": "Made from the list of changed files. Nothing was committed.",
   "commit.nothing": "This session has no changes to describe.",
   "commit.how": "/commit alone for all changes of the session, /commit N for those since turn N.",

@@ -34,7 +34,7 @@ export const compactions: Record<keyof typeof english.compactions, string> = {
   "compaction.model":
     "已压缩：之前的内容由模型的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
   "compaction.copilot":
-    "已压缩：之前的内容由副驾驶的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
+    "已压缩：之前的内容由摘要模型的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
   "compaction.rules":
     "已压缩：之前的内容由日志整理的记录代替，{before} → ~{after} 个 token（释放约 {freed} 个）。{reason}",
   "compaction.refused.empty": "模型的笔记没有内容。",

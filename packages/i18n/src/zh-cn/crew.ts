@@ -2,9 +2,9 @@ import type * as english from "../en/crew.ts";
 
 export const crew: Record<keyof typeof english.crew, string> = {
   "crew.role.lead": "主模型",
-  "crew.role.copilot": "副驾驶",
-  "crew.role.librarian": "检索员",
-  "crew.role.critic": "评审员",
+  "crew.role.copilot": "摘要模型",
+  "crew.role.librarian": "检索模型",
+  "crew.role.critic": "复核模型",
   "crew.elsewhere": "{url} 不在本机上：提示会发送到那里",
   "crew.key": "使用 {key} 中的密钥",
   "crew.role.larger": "更大的模型",
@@ -60,7 +60,7 @@ export const crewWork: Record<keyof typeof english.crewWork, string> = {
   "crew.sum.tokens": "读 {read} 个 token，写 {written} 个",
   "crew.sum.saved": "主模型少读少写 {tokens} 个 token",
   "crew.sum.unwaited": "{seconds} 秒无人等待",
-  "commit.by.copilot": "由副驾驶根据本会话的更改起草。没有提交。",
+  "commit.by.copilot": "由摘要模型根据本会话的更改起草。没有提交。",
   "commit.by.rule": "由更改的文件列表生成。没有提交。",
   "commit.nothing": "本会话没有可描述的更改。",
   "commit.how": "单独的 /commit 针对会话的全部更改，/commit N 针对第 N 轮起的更改。",
