@@ -14,7 +14,7 @@ type SheetProps = { title: string; place?: keyof typeof places; onClose: () => v
 export function Sheet({ title, place = "centre", onClose, children }: SheetProps) {
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while still in the DOM: only then does the browser restore the focus.
+  // Closed while still in the DOM: only then does the browser move the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

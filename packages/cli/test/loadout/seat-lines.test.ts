@@ -36,7 +36,7 @@ it("a seat that is not on this machine is told with its address and where its ke
   const away = { url: "https://models.example.org/v1", api_key_env: "EXAMPLE_KEY", name: "big\u202e" };
   const [, , line] = checkLines(checked(away), say);
   expect(line).toBe(
-    "  copilot: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: its prompts are sent there, with the key in EXAMPLE_KEY",
+    "  summarizer: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: its prompts are sent there, with the key in EXAMPLE_KEY",
   );
   expect(listed(away)).toContain("some of its models are on another machine");
 });
@@ -52,10 +52,10 @@ it("who nobody is named for stands on one line with the work of it, and why a se
   const refused = [{ role: "copilot", why: "too_small" }] as const;
   const lines = checkLines({ ...checked({ path: "/m.gguf" }), refused }, say);
   expect(lines).toContain(
-    "The copilot is not used: it is set to the main model, which is too small for other work.",
+    "The summarizer is not used: it is set to the main model, which is too small for other work.",
   );
   expect(lines).toContain(
-    "Roles without a model: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",
+    "Roles without a model: reviewer (a second look at destructive and external calls), retriever (finds by meaning; an embedding model).",
   );
 });
 

@@ -37,7 +37,7 @@ it("sums up by model what was measured, and lists the newest", () => {
   expect(crewLines([], say)).toEqual(["The other models have done nothing yet."]);
   const lines = crewLines([job({ savedTokens: 190 }), job({ kind: "title", savedMs: 900 })], say);
   expect(lines).toEqual([
-    "copilot (nano): 2 in all, 2 used, 8.2 s",
+    "summarizer (nano): 2 in all, 2 used, 8.2 s",
     "    6,240 tokens read, 420 written",
     "    190 tokens spared the main model",
     "    0.9 s of idle time used",
