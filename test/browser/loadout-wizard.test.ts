@@ -64,7 +64,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     await next("Mode");
     await page.getByRole("radio", { name: /^Plan/ }).press(" ");
     await next("Crew");
-    await choose(page.getByRole("combobox", { name: "critic" }), { at: 1 });
+    await choose(page.getByRole("combobox", { name: "reviewer" }), { at: 1 });
     await aside
       .locator("[data-memory]")
       .getByText(/reviewer/)
