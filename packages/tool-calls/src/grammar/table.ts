@@ -286,6 +286,12 @@ export const grammars: readonly Grammar[] = [
     },
     labels: ["action", "⟦tool¦function⟧⟨_⟩ call⟨s⟩", "call⟨s⟩", "json", "tool", "calling tool"],
   }),
+  row("json-in-an-attribute", "named", "2024-09", "replies of Qwen2.5-Coder to its own template", {
+    common: true,
+    heads: ['<function name="{name}" ⟦parameters¦arguments⟧="'],
+    alone: true,
+    end: '"⟨ /⟩>⟨ </function>⟩',
+  }),
   row("react", "lines", "2022-10", "ReAct, LangChain", {
     common: true,
     lines: { name: "Action", input: "Action Input", thoughts: ["Thought", "Question"] },
