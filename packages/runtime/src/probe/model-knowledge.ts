@@ -109,25 +109,31 @@ class Knowledge implements ModelKnowledge {
   }
 
   async meet(): Promise<ModelProfile | undefined> {
-    const { engine, backend, speaking, traits, guidance } = this.#parts;
+    const { engine, guidance } = this.#parts;
     if (this.#meeting || engine.status().state !== "ready" || guidance === "off") return undefined;
+    const stop = new AbortController();
+    const limit = setTimeout(() => stop.abort(), questionMs.call);
+    const over = this.#askHowItCalls(stop.signal);
+    this.#meeting = { stop, over };
+    try {
+      return await over;
+    } finally {
+      clearTimeout(limit);
+      this.#meeting = undefined;
+    }
+  }
+
+  async #askHowItCalls(stop: AbortSignal): Promise<ModelProfile | undefined> {
+    const { backend, speaking, traits } = this.#parts;
     const known = await this.#basics();
     // Without a size, another server may be a paid one or load a model first.
     const isUnknown = !isAnswered(known, "call") && known.tools === undefined && known.size !== undefined;
     const { model, size } = known;
     if (!isUnknown || modelTraits(traits(), { model, size }).guidance === undefined) return undefined;
-    const stop = new AbortController();
-    const limit = setTimeout(() => stop.abort(), questionMs.call);
+    if (stop.aborted) return undefined;
     const yielding: Examinee["speaking"] = (format) => yieldingTo(speaking(format));
-    const over = questions.call({ backend, speaking: yielding, known }, stop.signal);
-    this.#meeting = { stop, over };
-    try {
-      const answer = await over;
-      return answer.calls === undefined ? undefined : await this.#keep({ ...answer, ...known });
-    } finally {
-      clearTimeout(limit);
-      this.#meeting = undefined;
-    }
+    const answer = await questions.call({ backend, speaking: yielding, known }, stop);
+    return answer.calls === undefined ? undefined : this.#keep({ ...answer, ...known });
   }
 
   async letGo(): Promise<void> {

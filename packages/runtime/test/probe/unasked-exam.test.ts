@@ -71,6 +71,14 @@ describe("a small model that is met for the first time", () => {
     expect(backend.prompts).toEqual([]);
   });
 
+  it("is not asked once it is let go, even while its facts are read", async () => {
+    const { knowledge, backend } = await met();
+    const meeting = knowledge.meet();
+    await knowledge.letGo();
+    expect(await meeting).toBeUndefined();
+    expect(backend.prompts).toEqual([]);
+  });
+
   it("is not asked where its profile says how it is given its tools", async () => {
     const learned = await (await met()).knowledge.profile();
     const { knowledge, backend } = await met({ profiles: [{ ...learned, tools: "text" }] });
