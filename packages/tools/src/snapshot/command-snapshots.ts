@@ -174,7 +174,9 @@ class WatchedWorkspace {
     const stop = new AbortController();
     if (cancel.aborted) stop.abort();
     cancel.addEventListener("abort", () => stop.abort(), { once: true });
-    return AbortSignal.any([stop.signal, AbortSignal.timeout(this.#ready ? usual : first)]);
+    // Not `AbortSignal.timeout` in `any`: once collected it never aborts (Node 20).
+    setTimeout(() => stop.abort(), this.#ready ? usual : first).unref();
+    return stop.signal;
   }
 
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
