@@ -100,7 +100,7 @@ describe("a loadout of a stranger", () => {
     ]) {
       const { code, err } = await typed(...words);
       expect({ words, code }).toEqual({ words, code: 3 });
-      for (const role of ["main model", "copilot"])
+      for (const role of ["main model", "summarizer"])
         expect(err).toContain(
           `the prompts of the ${role} to ${author.url}, with the value of KESTREL_TEST_SECRET`,
         );
