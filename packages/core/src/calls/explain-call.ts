@@ -3,8 +3,7 @@ import { neverCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallArguments } from "../ports/tool.ts";
-import { assessCall } from "./assess-call.ts";
-import { describeCall, toolNamed } from "./describe-call.ts";
+import { assessCall, describeCall, toolNamed } from "./describe-call.ts";
 import { gateCall } from "./pass-gate.ts";
 
 /** A call that no model made. */

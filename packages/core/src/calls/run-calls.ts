@@ -1,18 +1,23 @@
-import { callName, type EventBody, mayOnlyRead } from "@kestrel/protocol";
+import { callName, type EventBody, mayOnlyRead, type PersonQuestion } from "@kestrel/protocol";
 import { openCalls, type ToolEntry } from "@kestrel/session-state";
 import { Cancellation, soonAfterCancel } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
-import { askAhead } from "./ask-ahead.ts";
-import { askQuestion, putQuestion } from "./ask-question.ts";
-import { assessCall, idsOf, type ReportedCall } from "./assess-call.ts";
 import type { CallParts, ExecutedCall } from "./call-parts.ts";
-import { contextOf } from "./context-of-call.ts";
-import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
+import {
+  argumentsOf,
+  assessCall,
+  contextOf,
+  describeCall,
+  idsOf,
+  type ReportedCall,
+  toolNamed,
+} from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
-import { gateCall, passGate } from "./pass-gate.ts";
+import { askAhead, gateCall, passGate } from "./pass-gate.ts";
+import type { QuestionAnswer } from "./pending-answers.ts";
 import { rejectionText } from "./reject-call.ts";
 import {
   askBefore,
@@ -190,5 +195,60 @@ async function ran(
       return { outcome: "error", content: `The call failed: ${error.message}.` };
     const content = "The call failed: the tool failed inside Kestrel.";
     return { outcome: "error", content, report: report(error) };
+  }
+}
+
+type QuestionParts = Pick<CallParts, "agent" | "journal" | "questions" | "turnId" | "cancel">;
+
+const goOn = "Decide yourself, and say what you assumed.";
+
+/** Asks the user the model's question, and answers the call with their text. */
+async function askQuestion(
+  parts: QuestionParts,
+  call: ToolEntry,
+  question: PersonQuestion,
+): Promise<CallOutcome> {
+  return answerOf(await putQuestion(parts, call, question));
+}
+
+/** Puts one question of a call to the person; resolves when its end is in the log. */
+async function putQuestion(
+  { agent, journal, questions, turnId, cancel }: QuestionParts,
+  { callId }: ToolEntry,
+  { question, choices, server }: PersonQuestion,
+): Promise<QuestionAnswer> {
+  if (cancel.aborted) return { end: "expired" };
+  const digest = agent.host.digest(
+    JSON.stringify([callId, question, choices ?? [], ...(server === undefined ? [] : [server])]),
+  );
+  const answered = questions.ask(callId, digest, (answer) =>
+    journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
+  );
+  // A stop may end the question before its answer is waited for.
+  answered.catch(() => undefined); // expected: it is awaited below
+  try {
+    await journal.append({
+      ...{ type: "question.asked", turnId, callId, digest, question, choices },
+      ...(server !== undefined && { server }),
+    });
+  } catch (error) {
+    questions.withdraw(callId);
+    throw error;
+  }
+  return answered;
+}
+
+function answerOf({ end, text = "" }: QuestionAnswer): CallOutcome {
+  switch (end) {
+    case "answered":
+      return { result: { outcome: "ok", content: `The user answered: ${text}` }, risk: "read" };
+    case "dismissed":
+      return { result: { outcome: "ok", content: `The user did not answer. ${goOn}` }, risk: "read" };
+    case "nobody":
+      return { result: { outcome: "error", content: `No user is there to answer. ${goOn}` }, risk: "read" };
+    case "expired":
+      return stoppedCall;
+    default:
+      return end satisfies never;
   }
 }

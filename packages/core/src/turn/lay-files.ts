@@ -1,7 +1,6 @@
 import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
 import type { CallParts } from "../calls/call-parts.ts";
-import { lastSeen } from "../calls/context-of-call.ts";
-import { mayRunUnasked } from "../calls/unasked-call.ts";
+import { lastSeen } from "../calls/describe-call.ts";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
 import type { LaidEvent } from "../catalog/lay-ready.ts";
@@ -13,6 +12,7 @@ import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ProbableFile } from "../ports/probable-files.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
+import { mayRunUnasked } from "./own-calls.ts";
 
 /** Most tokens of the note; longest message considered, in UTF-16 units: a longer one describes a task. */
 const most = { tokens: 200, question: 600 } as const;

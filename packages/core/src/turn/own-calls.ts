@@ -1,0 +1,173 @@
+import { callName } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { typedWords } from "@kestrel/text";
+import type { CallParts } from "../calls/call-parts.ts";
+import {
+  argumentsOf,
+  assessCall,
+  contextOf,
+  describeCall,
+  lastSeen,
+  toolNamed,
+} from "../calls/describe-call.ts";
+import type { LandedToolCall } from "../calls/landed-call.ts";
+import { gateCall } from "../calls/pass-gate.ts";
+import { runCalls } from "../calls/run-calls.ts";
+import { asksForCheck } from "../completion/recognise-check.ts";
+import { lastCheck, verificationOf } from "../completion/verification.ts";
+import { outputLimit } from "../context/context-ledger.ts";
+import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import type { NamedFile } from "../ports/named-files.ts";
+import { wholeForm } from "../whole-files/known-files.ts";
+import type { StepParts } from "./step-parts.ts";
+
+/** Whether a call that Kestrel makes by itself would run now without approval. */
+export async function mayRunUnasked(parts: CallParts, call: LandedToolCall): Promise<boolean> {
+  const { agent, journal, turnId, cancel } = parts;
+  const { state } = journal;
+  const tool = toolNamed(agent, call.tool);
+  const { subject } = await describeCall(agent, call, { sessionId: state.sessionId, turnId });
+  if (!tool || !subject || (await agent.hooks?.stages?.any("before_call", state.workspace))) return false;
+  const entry: ToolEntry = {
+    ...{ kind: "tool", turnId, seq: state.lastSeq, at: state.changedAt, changes: [], folded: false },
+    ...{ callId: callName.of(state.calls + 1), step: state.openTurn?.step ?? 1, status: "requested" },
+    ...{ tool: call.tool, arguments: call.arguments, subject },
+  };
+  const context = contextOf(parts, entry, outputLimit(state, 1));
+  const assessment = await assessCall(agent.host, entry, { tool, args: argumentsOf(call), context });
+  if (!assessment || assessment.refused) return false;
+  const { decision } = await gateCall(agent, entry, { state, assessment });
+  return decision.kind === "allow" && !cancel.aborted;
+}
+
+/** Most runs at the end of a turn; after that the model is reminded, and its answer is compared with the log. */
+const mostAtEnd = 2;
+/** UTF-16 units of a check's output: it shares the budget with the files of a message. */
+const longestOutput = 2_000;
+
+/** Runs a check that the message names in backticks before the model's first reply: its failure is more precise than the message. */
+export async function runNamedCheck(parts: StepParts, step: number): Promise<void> {
+  const { state } = parts.journal;
+  const message = state.timeline.at(state.timeline.length - 1);
+  if (message?.kind !== "user" || message.goesOn || !wantsChecks(parts)) return;
+  const call = await namedCheck(parts, message.text);
+  if (call && (await mayRunUnasked(parts, call)))
+    await runCalls({ ...parts, most: longestOutput }, step, [call]);
+}
+
+/**
+ * Runs the folder's known check if code changed since the last one: the check that the message names, else the last one that ran. Undefined
+ * when there is none, or it would need approval.
+ */
+export async function runKnownCheck(
+  parts: StepParts,
+  step: number,
+): Promise<"passed" | "failed" | undefined> {
+  const { state } = parts.journal;
+  const { calls } = turnSoFar(state);
+  if (!wantsChecks(parts) || verificationOf(calls).kind !== "unverified") return undefined;
+  const since = calls.findIndex(({ changes }) => changes.length > 0);
+  if (calls.slice(since).filter(({ by, tool }) => by !== undefined && tool === "shell").length >= mostAtEnd)
+    return undefined;
+  const call = (await namedCheck(parts, messageOf(state))) ?? checkAgain(state);
+  if (!call || !(await mayRunUnasked(parts, call))) return undefined;
+  await runCalls({ ...parts, most: longestOutput }, step, [call]);
+  return verificationOf(turnSoFar(parts.journal.state).calls).kind === "failed" ? "failed" : "passed";
+}
+
+function wantsChecks({ traits, journal: { state } }: StepParts): boolean {
+  const offered = state.prefix.tools.some(({ name }) => name === "shell");
+  return offered && state.mode !== "plan" && traits.guidance?.includes("run_check") === true;
+}
+
+/** Tests the lines in backticks one by one, as the shell would parse them. */
+async function namedCheck(parts: StepParts, message: string): Promise<LandedToolCall | undefined> {
+  const { agent, journal, turnId } = parts;
+  for (const [, command = ""] of message.matchAll(/`([^`\n]{2,200})`/g)) {
+    const call = checkCall(command.trim());
+    const { subject } = await describeCall(agent, call, { sessionId: journal.state.sessionId, turnId });
+    if (asksForCheck(subject?.simple)) return call;
+  }
+  return undefined;
+}
+
+const checkCall = (command: string): LandedToolCall => ({
+  tool: "shell",
+  arguments: JSON.stringify({ command }),
+  by: "kestrel",
+});
+
+function checkAgain(state: SessionState): LandedToolCall | undefined {
+  const { tool, arguments: text } = lastCheck(state) ?? {};
+  return tool === "shell" && text !== undefined ? { tool, arguments: text, by: "kestrel" } : undefined;
+}
+
+function messageOf({ timeline }: SessionState): string {
+  for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.text;
+  return "";
+}
+
+/** Limits for the files of a message: files, UTF-16 units of each, and a share of the window (DESIGN, Context). */
+const most = { files: 3, length: 6_000, share: 0.1 } as const;
+/** Assumed size of an unknown window. Tokens. */
+const usualWindow = 8_192;
+
+/**
+ * Reads the files that the message names before the model's first reply, as separate calls: gives the content, the right to edit, and an
+ * example of a working call. Saves a request, and a weak model from guessing the content.
+ */
+export async function readNamedFiles(parts: StepParts, step: number): Promise<void> {
+  const { agent, journal, traits } = parts;
+  const { state } = journal;
+  const message = newestMessage(state);
+  if (!message || message.goesOn || !traits.guidance?.includes("named_files")) return;
+  if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
+  // A command's output names unrelated files.
+  const words = typedWords(message.text);
+  const named = await agent.namedFiles.namedIn(words, state.workspace);
+  const calls: LandedToolCall[] = [];
+  for (const { path } of fitting(named, state)) {
+    const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
+    if (await mayRunUnasked(parts, call)) calls.push(call);
+  }
+  const last = calls.pop();
+  if (!last) return;
+  if (calls.length > 0) await runCalls(parts, step, calls);
+  const { path } = JSON.parse(last.arguments) as { path: string };
+  await runCalls(
+    { ...parts, ...(writesWhole(parts) && !isQuestion.test(words) && { behind: wholeForm(path) }) },
+    step,
+    [last],
+  );
+}
+
+/** The message without a reply yet. */
+function newestMessage({ timeline }: SessionState) {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "user") return entry;
+    if (entry.kind !== "tool" || entry.by === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** A question is only answered: with the edit form in view, a small model changes the file. */
+const isQuestion = /[?？]|\bonly answer\b|只回答/i;
+
+function writesWhole({ traits, journal: { state } }: StepParts): boolean {
+  const canWrite = state.mode !== "plan" && state.prefix.tools.some(({ name }) => name === "write");
+  return canWrite && traits.guidance?.includes("whole_files") === true;
+}
+
+/** Files that the model does not see yet and that fit the limits. */
+function fitting(named: readonly NamedFile[], state: SessionState): NamedFile[] {
+  let room = Math.floor((state.window ?? usualWindow) * most.share);
+  const fit: NamedFile[] = [];
+  for (const file of named) {
+    if (fit.length === most.files) break;
+    if (file.length > most.length || lastSeen(state, file.path) !== undefined) continue;
+    if (file.tokens > room) continue;
+    room -= file.tokens;
+    fit.push(file);
+  }
+  return fit;
+}
