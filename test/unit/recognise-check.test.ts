@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as recognise from "../../packages/core/src/completion/recognise-check.ts";
+import * as recognise from "../../packages/core/src/completion/verification.ts";
 import { describeCommand } from "../../packages/tools/src/shell/describe-command.ts";
 
 const checks = `npm test

@@ -4,7 +4,7 @@ import { usesMemory } from "@kestrel/session-state/memories";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
-import { textsOf } from "../model-traits/texts-of.ts";
+import { textsOf } from "../model-traits/model-traits.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
 import type { Assessment, CallArguments, Tool, ToolContext } from "../ports/tool.ts";

@@ -1,9 +1,8 @@
 import { alwaysAsks, type EventBody, type StandingRule, type TurnId } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { secondLook } from "../crew/review/second-look.ts";
-import { textsOf } from "../model-traits/texts-of.ts";
-import { approvalSubject } from "../permission/approval-subject.ts";
-import { decidePermission, type Judgement } from "../permission/decide-permission.ts";
+import { textsOf } from "../model-traits/model-traits.ts";
+import { approvalSubject, decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { Assessment, ToolContext } from "../ports/tool.ts";

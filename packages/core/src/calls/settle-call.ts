@@ -1,13 +1,12 @@
 import { type CallId, type EventBody, mayOnlyRead, type Risk, type ToolOutcomeKind } from "@kestrel/protocol";
 import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
-import { isCodeFile } from "../completion/code-file.ts";
-import { lastCheck } from "../completion/verification.ts";
+import { isCodeFile, lastCheck } from "../completion/verification.ts";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { GuardedAnswer } from "../loop-detection/call-trail.ts";
 import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { textsOf } from "../model-traits/texts-of.ts";
+import { textsOf } from "../model-traits/model-traits.ts";
 import type { ToolResult } from "../ports/tool.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { CallParts } from "./call-parts.ts";

@@ -1,6 +1,6 @@
 import type { TurnId } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
-import { checkRun } from "../completion/recognise-check.ts";
+import { checkRun } from "../completion/verification.ts";
 
 /**
  * A lesson about the folder from a turn: a check failed, one command ran, and the same check passed. None when files changed in between or

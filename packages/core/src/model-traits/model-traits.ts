@@ -1,4 +1,15 @@
-import { Guidance, type ModelProfile, type ModelTraits } from "@kestrel/protocol/api";
+import type { Failure } from "@kestrel/protocol";
+import {
+  Guidance,
+  isFrom,
+  isSameModel,
+  type ModelFacts,
+  type ModelProfile,
+  type ModelTraits,
+} from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 
 /** The user's choice of guidance: by the model's size, all, none, or by name. */
 export type GuidanceWish = "auto" | "on" | "off" | readonly Guidance[];
@@ -62,4 +73,26 @@ function billionsOf({ model = "", size }: Partial<Known>): number | undefined {
   const [, number, unit = ""] = /(?:^|[^\da-z.])(\d+(?:\.\d+)?)\s?([bm])(?![a-z\d])/i.exec(model) ?? [];
   if (number !== undefined) return Number(number) / (unit.toLowerCase() === "m" ? 1000 : 1);
   return size === undefined ? undefined : size / 0.6e9;
+}
+
+/** The texts that a session's model was trained on, named by its first event; undefined for the product's own texts. */
+export function textsOf(
+  { texts }: Pick<AgentParts, "texts">,
+  { prefix }: Pick<SessionState, "prefix">,
+): TrainedTexts | undefined {
+  return prefix.texts === undefined ? undefined : texts?.[prefix.texts];
+}
+
+type Model = Pick<ModelFacts, "label" | "from" | "traits">;
+
+/**
+ * Why a session does not continue with the current model; undefined when it is the session's own, or one the user accepted. A
+ * demonstration model never continues another model's session.
+ */
+export function modelChanged(state: SessionState, now: Model | undefined): Failure | undefined {
+  if (!now || !state.model || isSameModel(state.model, now)) return undefined;
+  const isDemonstration = now.traits?.notice === "demonstration";
+  if (isFrom(state.accepted, now.from) && !isDemonstration) return undefined;
+  const other = isDemonstration ? "demonstration" : "now";
+  return { code: "model_changed", params: { model: state.model.label, [other]: now.label } };
 }

@@ -8,7 +8,7 @@ import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
-import { modelChanged } from "../model-traits/model-changed.ts";
+import { modelChanged } from "../model-traits/model-traits.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { compact, type RoomMade } from "../turn/compact.ts";
 import { countedTokens } from "../turn/make-room.ts";

@@ -3,7 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
-import { textsOf } from "../model-traits/texts-of.ts";
+import { textsOf } from "../model-traits/model-traits.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Invocation } from "../ports/library.ts";
 

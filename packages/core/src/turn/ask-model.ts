@@ -6,7 +6,7 @@ import { StreamWatch } from "../loop-detection/stream-watch.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ReplyChunk } from "../ports/model-backend.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";
-import type { landCall } from "./land-calls.ts";
+import type { landCall } from "./land-reply.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
 import { replyKnowledge, type StepParts } from "./step-parts.ts";
@@ -56,11 +56,11 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
   const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
     // Call parsing is not needed for the first request: it is loaded while the server processes that.
-    land ??= (await import("./land-calls.ts")).landCall;
+    land ??= (await import("./land-reply.ts")).landCall;
     if (guidance.includes("form") && !collector.inventedAt)
       collector.inventedAt = (await import("@kestrel/tool-calls")).inventedResult;
     if (guidance.includes("stop_after_call") && !collector.callsEnd)
-      collector.callsEnd = (await import("./land-calls.ts")).callsEndOf(
+      collector.callsEnd = (await import("./land-reply.ts")).callsEndOf(
         journal.state.prefix,
         replyKnowledge(parts),
       );

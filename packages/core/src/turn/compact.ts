@@ -16,7 +16,7 @@ import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { copilotNotes } from "../crew/copilot-notes.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
-import { textsOf } from "../model-traits/texts-of.ts";
+import { textsOf } from "../model-traits/model-traits.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 import { type CollectorParts, ReplyCollector } from "./ask-model.ts";
 import type { TurnParts } from "./turn-parts.ts";

@@ -13,8 +13,7 @@ import {
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { gateCall } from "../calls/pass-gate.ts";
 import { runCalls } from "../calls/run-calls.ts";
-import { asksForCheck } from "../completion/recognise-check.ts";
-import { lastCheck, verificationOf } from "../completion/verification.ts";
+import { asksForCheck, lastCheck, verificationOf } from "../completion/verification.ts";
 import { outputLimit } from "../context/context-ledger.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { NamedFile } from "../ports/named-files.ts";

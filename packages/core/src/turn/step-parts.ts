@@ -6,7 +6,7 @@ import { render } from "../context/render.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { whoSpeaks } from "../escalation/larger-model.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
-import type { ReplyKnowledge } from "./land-calls.ts";
+import type { ReplyKnowledge } from "./land-reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What one step works with: the turn's parts and the model that answers. */

@@ -4,7 +4,7 @@ import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import { repeatsCall } from "../loop-detection/repeats-call.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { modelChanged } from "../model-traits/model-changed.ts";
+import { modelChanged } from "../model-traits/model-traits.ts";
 import { knownFiles } from "../whole-files/known-files.ts";
 import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { KeptReply, ParsedReply } from "./land-reply.ts";
@@ -47,22 +47,20 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     firstStep = held.reply.step + 1;
   }
   const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
-    const { landReply } = await import("./land-reply.ts");
+    const { landReply, withEndForm } = await import("./land-reply.ts");
     const landed = withReport(
       parts,
       await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
     );
     if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
-    const { withEndForm } = await import("./end-form.ts");
     return withEndForm(landed, journal.state, repeats(landed));
   });
   if (!form) return { reply, calls };
   const { answerSchema, text, ending } = form;
   const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema, ...(ending && { ending }) };
   const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
-    if (ending) return (await import("./end-form.ts")).landEndForm(spoken, text, prefix);
-    const { landForm } = await import("./land-reply.ts");
-    return landForm(spoken, { calls, text }, prefix);
+    const { landEndForm, landForm } = await import("./land-reply.ts");
+    return ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
   });
   // An unsupported schema costs one request; the error is then answered the usual way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
@@ -103,12 +101,9 @@ async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedRepl
   const { reply, calls } = landed;
   const ended = reply.finish === "stop" || reply.finish === "length";
   if (!traits.guidance?.includes("whole_files")) return landed;
-  if (calls.length > 0) {
-    const { withoutForm } = await import("../whole-files/without-form.ts");
-    return { ...landed, calls: calls.map(withoutForm) };
-  }
+  const { wholeFileCalls, withoutForm } = await import("../whole-files/whole-file-calls.ts");
+  if (calls.length > 0) return { ...landed, calls: calls.map(withoutForm) };
   if (!ended) return landed;
-  const { wholeFileCalls } = await import("../whole-files/whole-file-calls.ts");
   const found = wholeFileCalls(landed.kept.text ?? reply.text, knownFiles(journal.state));
   return found ? { ...landed, calls: found.calls, kept: { ...landed.kept, text: found.text } } : landed;
 }

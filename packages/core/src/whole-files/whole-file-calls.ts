@@ -1,6 +1,7 @@
+import { parseJson } from "@kestrel/text";
 import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-import { type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
+import { formBehind, type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
 
 /** A block with a smaller share of the file's lines is only a piece of it. */
 const wholeFrom = 0.6;
@@ -71,4 +72,20 @@ function namedBy(name: string, files: readonly KnownFile[]): KnownFile | undefin
   if (name === "") return undefined;
   const ofName = files.filter(({ path }) => path.endsWith(`/${name}`));
   return files.find(({ path }) => path === name) ?? (ofName.length === 1 ? ofName[0] : undefined);
+}
+
+/** A `write` without the parts of the form that small models copy: its sentence at the end, the file's name as first line. */
+export function withoutForm(call: LandedToolCall): LandedToolCall {
+  if (call.tool !== "write" || call.rejected) return call;
+  const given = parseJson(call.arguments) as { path: string; content: string };
+  const [first, ...rest] = given.content.replace(formBehind, "\n").split("\n");
+  const content =
+    first?.trim() === given.path && rest.length > 0 ? rest.join("\n") : [first, ...rest].join("\n");
+  return content === given.content
+    ? call
+    : {
+        ...call,
+        arguments: JSON.stringify({ ...given, content }),
+        recovered: call.recovered ?? "whole_file",
+      };
 }

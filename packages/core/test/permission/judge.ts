@@ -1,6 +1,5 @@
 import type { CallSubject, Mode, StandingRule } from "@kestrel/protocol";
-import { decidePermission } from "../../src/permission/decide-permission.ts";
-import type { PermissionQuestion } from "../../src/permission/rules-about.ts";
+import { decidePermission, type PermissionQuestion } from "../../src/permission/decide-permission.ts";
 
 const modes: readonly Mode[] = ["plan", "ask", "edits", "auto"];
 
