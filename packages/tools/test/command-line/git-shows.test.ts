@@ -165,7 +165,8 @@ async function twins() {
   await rm(root, { recursive: true });
   git(repository, "worktree", "add", "-q", root);
   await put(".gitattributes", "f filter=x\n");
-  await put("f", "two\n");
+  // Of another length: git takes a file of the same length, written in the second of the checkout, for unchanged.
+  await put("f", "second\n");
   const common = join(repository, ".git");
   const own = join(common, "worktrees", basename(root));
   await cp(join(outer, "repo"), join(outer, "evil", "repo"), { recursive: true });
@@ -240,7 +241,7 @@ describe("a repository that git finds elsewhere than a reader would", () => {
       expect(await fires()).toBe(false);
       await rm(join(root, ".git", part), { recursive: true });
       execFileSync("git", ["add", "app/f"], { cwd: outer });
-      await writeFile(join(root, "f"), "three\n");
+      await writeFile(join(root, "f"), "the third\n");
       await rm(join(outer, "PWNED"));
       expect(await risk()).toBe("execute");
       expect(await fires()).toBe(true);
