@@ -69,6 +69,7 @@ describe.skipIf(testBubblewrap === undefined)("a fork bomb", () => {
   it("of somebody else does no harm to a command: it stands still while it is counted, and goes on", {
     timeout: 60_000,
   }, async () => {
+    await untilBuried();
     const place = await sandboxedWorkplace("plain", { ownProcesses: 20 });
     const others = await sandboxedWorkplace("plain", limits);
     const [{ content }, beside] = await Promise.all([
