@@ -14,6 +14,7 @@ import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
 import { pacedOutput } from "./paced-output.ts";
+import { sandboxWords } from "./sandbox-words.ts";
 import { type Solitude, Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
@@ -24,10 +25,6 @@ const cancelMs = 400;
 
 /** Milliseconds after the program's end to end and report its remaining processes, which get 200 ms to end by themselves. */
 const leftMs = 1_000;
-
-/** UTF-16 units of a confined command's first output that may be the sandbox's error message. */
-const firstWords = 400;
-const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
 
 export type CommandSurroundings = SupervisorFiles & { sandbox?: Sandbox; standstill?: Standstill };
 
@@ -107,22 +104,11 @@ async function runConfined(
   } catch (error) {
     return { kind: "not-confined", detail: String(error) };
   }
-  let words = "";
-  let held = "";
-  const heard = (text: string) => {
-    if (words.length < firstWords) words = (words + text).slice(0, firstWords);
-    // The sandbox's error message is not output of a command that is retried.
-    if (words.length < firstWords && sandboxSpeaks.test(words)) {
-      held += text;
-      return;
-    }
-    const all = held + text;
-    held = "";
-    return output(all);
-  };
+  const words = sandboxWords(output);
   const own = { ...commandLimits(command.folder), ...limits };
-  const end = await entered.leave(await runCommand(entered.command, heard, cancel, place, own), words);
-  if (!end.again && held !== "") await output(held);
+  const ended = await runCommand(entered.command, words.take, cancel, place, own);
+  const end = await entered.leave(ended, words.first());
+  if (!end.again) await words.release();
   return end;
 }
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import { createCommandRunner, createProgramStarter, createSandbox } from "@kestrel/runtime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testBubblewrap } from "../../../../test/machine.ts";
 
@@ -44,7 +44,32 @@ function given() {
     );
     return { end, output };
   };
-  return { base, sandbox, run };
+  const programs = createProgramStarter({ supervisorPath, sandbox });
+  /** What a program says to a line that it is told, and what it complains of. */
+  const speak = async (line: string) => {
+    let [output, errors] = ["", ""];
+    const program = await programs.start(
+      {
+        ...{ file: "/bin/cat", args: [], folder: join(base, "workspace") },
+        environment: { PATH: process.env.PATH ?? "" },
+        confinement: { network: false, writable: [], sealed: [], hidden: [] },
+      },
+      {
+        output: async (bytes) => {
+          output += Buffer.from(bytes).toString();
+        },
+        errors: (text) => {
+          errors += text;
+        },
+      },
+    );
+    void program.write(line);
+    await program.end(30_000);
+    const end = await program.ended;
+    await program.spoken;
+    return { end, output, errors };
+  };
+  return { base, sandbox, run, speak };
 }
 
 async function listening(path: string): Promise<Server> {
@@ -88,11 +113,13 @@ describe.skipIf(testBubblewrap === undefined)("sockets of the machine", () => {
     expect(output).toContain("Read-only file system");
   });
 
-  it.skipIf(!isRoot)("of another user that come and go stop no command", async () => {
-    const { base, sandbox, run } = given();
-    chmodSync(join(base, "real"), 0o777);
-    // Names that are there when they are listed and gone when they are to be covered.
-    const script = `
+  it.skipIf(!isRoot)(
+    "of another user that come and go stop no command, and no program that is spoken with",
+    async () => {
+      const { base, sandbox, run, speak } = given();
+      chmodSync(join(base, "real"), 0o777);
+      // Names that are there when they are listed and gone when they are to be covered.
+      const script = `
       import os, socket
       at = 0
       while True:
@@ -103,16 +130,21 @@ describe.skipIf(testBubblewrap === undefined)("sockets of the machine", () => {
           os.chmod(path, 0o777)
           os.unlink(path)
           if at == 1: print('going', flush=True)`.replaceAll("\n      ", "\n");
-    const restless = spawn(toNobody, [...asNobody, "python3", "-c", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { PATH: systemPath },
-    });
-    onTestFinished(() => void restless.kill("SIGKILL"));
-    await once(restless.stdout, "data");
-    expect(await sandbox.status()).toMatchObject({ state: "active" });
-    for (let at = 0; at < 15; at += 1)
-      expect(await run("echo ran")).toEqual({ end: { kind: "exited", code: 0 }, output: "ran\n" });
-  });
+      const restless = spawn(toNobody, [...asNobody, "python3", "-c", script], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { PATH: systemPath },
+      });
+      onTestFinished(() => void restless.kill("SIGKILL"));
+      await once(restless.stdout, "data");
+      // Before the sandbox knows of that user.
+      expect(await speak("hello\n")).toEqual({
+        ...{ end: { kind: "exited", code: 0 }, output: "hello\n", errors: "" },
+      });
+      expect(await sandbox.status()).toMatchObject({ state: "active" });
+      for (let at = 0; at < 15; at += 1)
+        expect(await run("echo ran")).toEqual({ end: { kind: "exited", code: 0 }, output: "ran\n" });
+    },
+  );
 
   it.skipIf(!isRoot)("of others, however many, leave no room taken from those of root", async () => {
     const { base, sandbox, run } = given();
