@@ -1,9 +1,11 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { say, turnsEnded } from "./open-console.ts";
+import { freshPage, logIn, say, showSession, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -60,5 +62,24 @@ describe.skipIf(missing)("commands in the message field", () => {
     // An address of a person is none.
     await field.pressSequentially("for me@to");
     expect(await offered.count()).toBe(0);
+  });
+
+  it("files are offered as well where the @ was typed before the page knew the folder of the session", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "project-"));
+    await writeFiles(folder, { "tokens.ts": "1\n" });
+    const { session } = await daemon.client.call("openSession", { body: { workspace: folder } });
+    const page = await freshPage();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/\/api\/v1\/events\?/, async (stream) => {
+      await arrived;
+      await stream.continue();
+    });
+    await logIn(page, daemon);
+    await showSession(page, session.id);
+    await page.getByRole("textbox", { name: "Message" }).pressSequentially("look at @");
+    arrive();
+    const offered = page.getByRole("listbox", { name: "Files" });
+    await expect.poll(() => offered.getByRole("option").allTextContents()).toEqual(["tokens.ts"]);
   });
 });

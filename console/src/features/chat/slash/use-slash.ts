@@ -43,10 +43,12 @@ export function useSlash({ desk, paths, text, setText, focus, onFailure }: Slash
   const [note, setNote] = useState<SlashNote>();
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState(false);
-  const names = useAsked(async () => (await desk.names()).map(({ name }) => name), text.startsWith("/"));
+  const { workspace } = desk.state;
+  const namesNow = async () => (await desk.names()).map(({ name }) => name);
+  const names = useAsked(namesNow, text.startsWith("/"), workspace);
   const [, head = "", query] = /^((?:[\s\S]*\s)?)@([^\s@]*)$/.exec(text) ?? [];
   const areFiles = query !== undefined && !text.startsWith("/");
-  const files = useAsked(paths, areFiles);
+  const files = useAsked(paths, areFiles, workspace);
   const offered = closed
     ? []
     : areFiles
@@ -123,10 +125,14 @@ function isHalf(key: string, text: string, choices: readonly string[]): boolean 
   return key === "Enter" && readSlash(text).kind === "unknown" && !whole;
 }
 
-/** The available completions, requested when they are first needed. */
-function useAsked(ask: () => Promise<readonly string[]>, wanted: boolean): readonly string[] {
+/** The available completions, requested when they are first needed. A session's workspace may be known only after that. */
+function useAsked(
+  ask: () => Promise<readonly string[]>,
+  wanted: boolean,
+  workspace: string,
+): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
-  // Requests once each time `wanted` becomes true.
+  // Requests once each time `wanted` becomes true, and for another workspace.
   useEffect(() => {
     if (!wanted) return;
     let heard = true;
@@ -134,6 +140,6 @@ function useAsked(ask: () => Promise<readonly string[]>, wanted: boolean): reado
     return () => {
       heard = false;
     };
-  }, [wanted]);
+  }, [wanted, workspace]);
   return names;
 }
