@@ -9,7 +9,7 @@ import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { criticAt, criticSays, warning, wipeScripts } from "../models/critic-scripts.ts";
 import { output } from "./loadouts.ts";
-import { conversation, openConsole } from "./open-console.ts";
+import { conversation, openConsole, turnsEnded } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -80,10 +80,11 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
         expect(violations.map(({ id }) => id)).toEqual([]);
       }
       await card.getByRole("button", { name: deny, exact: true }).click();
-      await session.until("turn.ended");
+      // On the page, not only in the log.
+      await turnsEnded(page, 1);
       expect(existsSync(join(daemon.workspace, "letters"))).toBe(true);
       // It is decided: what stands with the call asks nobody to.
-      await conversation(page).locator("details summary").last().click();
+      await conversation(page).locator("summary").filter({ hasText: "rm -r letters" }).click();
       const past = conversation(page).locator("[data-review]").last();
       await past.waitFor();
       expect(await past.getAttribute("aria-label")).toMatch(
