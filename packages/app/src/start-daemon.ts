@@ -43,6 +43,7 @@ import { composeCrew } from "./engine/compose-crew.ts";
 import { composeDownloads } from "./engine/compose-downloads.ts";
 import { composeEngine, discover, type EngineHere } from "./engine/compose-engine.ts";
 import { type ModelReport, reportOn } from "./engine/compose-report.ts";
+import { keepServer } from "./engine/list-choices.ts";
 import { withoutFoldersOfRemoved } from "./here/clear-removed.ts";
 import { storageHere } from "./here/storage-here.ts";
 import { worktreesHere } from "./here/worktrees-here.ts";
@@ -329,6 +330,8 @@ function composeApplication(
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
       choices: here.choices,
+      keepServer: (url, key) => keepServer(here.memory, url, key),
+      forgetServer: here.memory.forget,
       browse: (path) => browseFolder(expandHome(path ?? "~", homedir()), closedFolders),
     },
     rules: {

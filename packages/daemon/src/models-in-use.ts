@@ -1,5 +1,5 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
-import type { SessionId } from "@kestrel/protocol";
+import type { Failure, SessionId } from "@kestrel/protocol";
 import type {
   CrewSeat,
   Discovery,
@@ -23,6 +23,10 @@ export type ModelsInUse = {
   discover(): Promise<Discovery>;
   /** What a person can choose, asked now. */
   choices(): Promise<ModelChoices>;
+  /** Stores a model server that lists its models, with a key if one is given. Resolves to its failure otherwise. */
+  keepServer(url: string, key: string | undefined): Promise<Failure | undefined>;
+  /** Removes a model server and its key. */
+  forgetServer(url: string): Promise<void>;
   /** The folders and models in a folder; in the home folder when none is named. Rejects with `workspace_invalid`. */
   browse(path: string | undefined): Promise<FolderListing>;
 };

@@ -63,6 +63,8 @@ describe("the application without a socket", () => {
       catalog: { ...bareCatalog(), ...more },
       discover: async () => ({ servers: [] }),
       choices: async () => ({ models: [], servers: [] }),
+      keepServer: async () => undefined,
+      forgetServer: async () => {},
       browse: async () => ({ path: "/", folders: [], models: [], more: false }),
     });
     await (await given({ models: models() }, { describeMachine })).application.sessions.open({});

@@ -32,6 +32,8 @@ export async function givenApplication({ rules, ...parts }: Given) {
       catalog: bareCatalog([]),
       discover: async () => ({ servers: [] }),
       choices: async () => ({ models: [], servers: [] }),
+      keepServer: async () => undefined,
+      forgetServer: async () => {},
       browse: async () => ({ path: folder, folders: [], models: [], more: false }),
     },
     rules: {

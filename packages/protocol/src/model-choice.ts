@@ -26,7 +26,15 @@ export const ModelChoices = z.object({
   models: z.array(ChoosableModel),
   /** The queried servers; `failure`: why one lists no model, `auth` when it needs a key. */
   servers: z.array(
-    z.object({ url: z.string(), kind: DiscoveredServer.shape.kind.optional(), failure: Failure.optional() }),
+    z.object({
+      url: z.string(),
+      kind: DiscoveredServer.shape.kind.optional(),
+      failure: Failure.optional(),
+      /** It was added or used before; such a server can be removed. */
+      saved: z.literal(true).optional(),
+      /** A key for it is stored. The key itself is never returned. */
+      keyed: z.literal(true).optional(),
+    }),
   ),
   /** The setting that names the model at every start, and where it is set. Without one, the last choice is used. */
   setBy: z.object({ key: z.string(), where: z.string().optional() }).optional(),

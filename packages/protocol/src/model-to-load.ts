@@ -9,6 +9,12 @@ export const ServerUrl = z
   .max(2048)
   .regex(/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i);
 
+/** For a server that needs one. It is stored in the data folder, for this user alone, and never returned. */
+const key = z.string().min(1).max(4096).optional();
+
+/** A model server to keep. Without `key` the stored one stays. */
+export const ServerToKeep = z.strictObject({ url: ServerUrl, key });
+
 /**
  * A model that a client may load: one on disk, a GGUF file by its full path, or a server by its address. Never a program and never a flag.
  */
@@ -18,8 +24,7 @@ export const ModelToLoad = z.union([
   z.strictObject({
     url: ServerUrl,
     model: z.string().min(1).max(400).optional(),
-    /** For a server that needs one. It is stored in the data folder, for this user alone, and never returned. */
-    key: z.string().min(1).max(4096).optional(),
+    key,
     window,
   }),
 ]);

@@ -119,6 +119,8 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   readEngineFetch: { method: "GET", path: "/api/v1/engine/fetch" },
   fetchEngine: { method: "POST", path: "/api/v1/engine/fetch" },
   listChoices: { method: "GET", path: "/api/v1/models/choices" },
+  keepServer: { method: "POST", path: "/api/v1/models/servers" },
+  forgetServer: { method: "POST", path: "/api/v1/models/servers/forget" },
   listFolder: { method: "POST", path: "/api/v1/folders" },
   lendModel: { method: "POST", path: "/v1/chat/completions" },
   lentModels: { method: "GET", path: "/v1/models" },

@@ -5,6 +5,7 @@ import { channelRoutes } from "./channel.ts";
 import { DaemonStatus } from "./daemon-status.ts";
 import { diagnosticRoutes } from "./diagnostics.ts";
 import { Discovery } from "./discovery.ts";
+import { Failure } from "./error-code.ts";
 import { SessionEvent } from "./event.ts";
 import { exportRoutes } from "./exported.ts";
 import { extensionRoutes } from "./extension-routes.ts";
@@ -25,7 +26,7 @@ import { downloadRoutes } from "./model-download.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
-import { ModelToLoad } from "./model-to-load.ts";
+import { ModelToLoad, ServerToKeep, ServerUrl } from "./model-to-load.ts";
 import { NewSession, WorkspacePath } from "./new-session.ts";
 import { Op, OpAnswer } from "./op.ts";
 import { permissionRoutes } from "./permission/routes.ts";
@@ -139,6 +140,14 @@ export const routes = {
   ),
   /** The models to choose from: those of servers in use, used before or found here, and the files on disk. */
   listChoices: getRoute("/api/v1/models/choices", ModelChoices),
+  /** Stores a model server once it lists its models; otherwise `failure` says why it is not stored. The current model stays. */
+  keepServer: postRoute(
+    "/api/v1/models/servers",
+    ServerToKeep,
+    ModelChoices.extend({ failure: Failure.optional() }),
+  ),
+  /** Removes a model server and its key. */
+  forgetServer: postRoute("/api/v1/models/servers/forget", z.strictObject({ url: ServerUrl }), ModelChoices),
   /** The contents of a folder of this machine, for choosing one; by default of the home folder. */
   listFolder: postRoute("/api/v1/folders", z.strictObject({ path: WorkspacePath.optional() }), FolderListing),
   /** The new server is checked before the current model is unloaded. */

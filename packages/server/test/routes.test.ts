@@ -245,6 +245,8 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     listFolder: {},
     loadModel: { id: "small" },
     unloadModel: {},
+    keepServer: { url: "http://127.0.0.1:9" },
+    forgetServer: { url: "http://127.0.0.1:9" },
     probeModel: {},
     changeSetting: { key: "limits.max_steps", value: 7 },
     addPermission: { workspace: daemon.folder, verdict: "allow", rule: "command: npm test" },

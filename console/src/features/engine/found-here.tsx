@@ -2,6 +2,7 @@ import type { DiscoveredServer } from "@kestrel/protocol/api";
 import type { ReactNode } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
+import { serverName } from "../../models/server-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -84,11 +85,8 @@ function linesOf({ servers, engine, models }: Found, t: Translate): { text: stri
 
 function serverLine({ kind, url, model }: DiscoveredServer, t: Translate): string {
   if (kind === "closed") return t("found.server.closed", { url });
-  const name = kind === "openai" ? t("found.another") : productNames[kind];
+  const name = serverName(kind, t);
   return model === undefined
     ? t("found.server.idle", { name, url })
     : t("found.server", { name, url, model });
 }
-
-/** The same in every language. */
-const productNames = { "llama-cpp": "llama-server", "lm-studio": "LM Studio", ollama: "Ollama" };

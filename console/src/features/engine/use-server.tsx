@@ -2,6 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { ServerUrl } from "@kestrel/protocol/api";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { withScheme } from "../../models/server-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { PathField } from "../../ui/path-field.tsx";
@@ -95,8 +96,4 @@ function namesIn({ code, params }: Failure): string[] {
   if (code !== "model_not_chosen" && code !== "model_not_found") return [];
   const listed = [params?.candidates, params?.remote].filter((names) => typeof names === "string");
   return listed.flatMap((names) => names.split(", ")).filter((name) => name !== "…");
-}
-
-function withScheme(text: string): string {
-  return text === "" || text.includes("://") ? text : `http://${text}`;
 }

@@ -19,6 +19,7 @@ import { Helpers } from "./helpers.tsx";
 import { Hooks } from "./hooks.tsx";
 import { ImportSession } from "./import-session.tsx";
 import { McpServers } from "./mcp-servers.tsx";
+import { ModelServers } from "./model-servers.tsx";
 import { noticeText } from "./notice-text.ts";
 import { PasteServers } from "./paste-servers.tsx";
 import { Reach } from "./reach.tsx";
@@ -35,7 +36,12 @@ const areas = {
   look: { keys: /^$/, parts: () => <Appearance /> },
   connections: {
     keys: /^(model\.(source|url|host|api_key_env|name)$|embeddings\.|server\.|remote\.|update\.)/,
-    parts: () => <AccessTokens />,
+    parts: () => (
+      <>
+        <ModelServers />
+        <AccessTokens />
+      </>
+    ),
   },
   sampling: { keys: /^model\.(thinking|temperature|top_|min_p|repeat_penalty|seed|max_tokens)/ },
   model: { keys: /^(models?|engine|crew)\.|^loadout$/ },

@@ -27,6 +27,7 @@ import {
   type DataPaths,
   dataPaths,
   keptPort,
+  type ModelMemory,
   modelMemory,
   prepareFolders,
   proveWritable,
@@ -50,6 +51,7 @@ export type EngineHere = {
   backend: ModelBackend;
   models: ModelCatalog;
   choices(): Promise<ModelChoices>;
+  memory: ModelMemory;
   /** Remembers the model of this start for the next one. */
   remember(): Promise<void>;
   slotFiles: SlotFiles;
@@ -102,7 +104,18 @@ export async function composeEngine(
     if (engine.choice === first && engine.from) await memory.choose(engine.from, { window });
   };
   const { namedBy } = first;
-  return { engine, source, backend, knowledge, models: catalog, choices, remember, slotFiles, namedBy };
+  return {
+    engine,
+    source,
+    backend,
+    knowledge,
+    models: catalog,
+    choices,
+    memory,
+    remember,
+    slotFiles,
+    namedBy,
+  };
 }
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */

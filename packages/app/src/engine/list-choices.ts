@@ -1,4 +1,5 @@
 import { passOver } from "@kestrel/diagnostics";
+import type { Failure } from "@kestrel/protocol";
 import type { ChoosableModel, ModelChoices, ModelOnDisk, ModelOrigin } from "@kestrel/protocol/api";
 import { delegateAddresses, findServers, listServer, type ModelScanner } from "@kestrel/runtime";
 import type { Config, ModelMemory } from "@kestrel/store";
@@ -54,9 +55,27 @@ export async function choicesOf({ config, memory, scanner, inUse, label }: Choos
   );
   return {
     models: [...served, ...(own ?? []), ...(builtIn ?? [])],
-    servers: servers.map(({ models: _, ...server }) => server),
+    servers: await Promise.all(
+      servers.map(async ({ models: _, ...server }) => ({
+        ...server,
+        ...(known.some(({ url }) => plain(url) === plain(server.url)) && { saved: true as const }),
+        ...((await memory.keyOf(server.url)) !== undefined && { keyed: true as const }),
+      })),
+    ),
     setBy,
   };
+}
+
+/** Stores a server if it answers as one, or is still loading. Resolves to its failure otherwise. */
+export async function keepServer(
+  memory: ModelMemory,
+  url: string,
+  key: string | undefined,
+): Promise<Failure | undefined> {
+  const { failure } = await listServer(url, key ?? (await memory.keyOf(url)));
+  if (failure && failure.code !== "busy") return failure;
+  await memory.keep(url, key);
+  return undefined;
 }
 
 function ofFile(

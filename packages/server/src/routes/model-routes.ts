@@ -44,6 +44,16 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
 
   route(app, "listChoices", 200, () => models.choices());
 
+  route(app, "keepServer", 200, async ({ body }) => {
+    const failure = await models.keepServer(body.url, body.key);
+    return { ...(await models.choices()), failure };
+  });
+
+  route(app, "forgetServer", 200, async ({ body }) => {
+    await models.forgetServer(body.url);
+    return models.choices();
+  });
+
   route(app, "loadModel", 202, async ({ body }) => {
     await catalog.load(body);
     return { engine: engine.status() };

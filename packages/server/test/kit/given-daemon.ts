@@ -132,6 +132,8 @@ export async function givenDaemon({
         servers: [{ url: "http://127.0.0.1:1234", failure: { code: "auth" } }],
         setBy: { key: "model.url", where: "config.toml" },
       }),
+      keepServer: async () => undefined,
+      forgetServer: async () => {},
       browse: async (path = folder) => ({ path, folders: [], models: [], more: false }),
     },
     rules: {

@@ -25,6 +25,10 @@ export type ModelMemory = {
   choose(from: ModelOrigin, how?: { key?: string; window?: number }): Promise<void>;
   /** The key of the server at that address, if stored. */
   keyOf(url: string): Promise<string | undefined>;
+  /** Stores a server without choosing it; without `key` the stored one stays. */
+  keep(url: string, key: string | undefined): Promise<void>;
+  /** Removes a server with its key. A later start does not use it either. */
+  forget(url: string): Promise<void>;
 };
 
 /** The models that this user chose: `last-model.json` in the data folder, for this user alone (0600). */
@@ -32,30 +36,46 @@ export function modelMemory({ data }: Pick<DataPaths, "data">): ModelMemory {
   const file = join(data, "last-model.json");
   let last: Promise<unknown> = Promise.resolve();
   const read = () => readMemory(file);
-  const write = async (from: ModelOrigin, { key, window }: { key?: string; window?: number }) => {
-    const { servers } = await read().catch(nothingKept);
-    const next: RememberedModels = { last: { from, ...(window !== undefined && { window }) }, servers };
-    if ("url" in from) {
-      const { url } = from;
-      const known = servers.find((one) => isSameAddress(one.url, url));
-      const kept = key ?? known?.key;
-      const others = servers.filter((one) => one !== known).slice(0, mostServers - 1);
-      next.servers = [{ url, ...(kept !== undefined && { key: kept }) }, ...others];
-    }
-    await replaceFile(file, `${JSON.stringify(next, undefined, 1)}\n`, { durable: true, folder: data });
+  /** One change at a time. */
+  const change = (by: (before: RememberedModels) => RememberedModels): Promise<void> => {
+    const written = last.then(async () => {
+      const next = by(await read().catch(nothingKept));
+      await replaceFile(file, `${JSON.stringify(next, undefined, 1)}\n`, { durable: true, folder: data });
+    });
+    last = written.catch(() => undefined); // expected: the caller is told
+    return written;
   };
   return {
     read,
-    choose: (from, how = {}) => {
-      const written = last.then(() => write(from, how));
-      last = written.catch(() => undefined); // expected: `choose` rejects for its caller
-      return written;
-    },
+    choose: (from, { key, window } = {}) =>
+      change(({ servers }) => ({
+        last: { from, ...(window !== undefined && { window }) },
+        servers: "url" in from ? withServer(servers, from.url, key) : servers,
+      })),
+    keep: (url, key) =>
+      change(({ last: chosen, servers }) => ({ last: chosen, servers: withServer(servers, url, key) })),
+    forget: (url) =>
+      change(({ last: chosen, servers }) => ({
+        last: chosen && "url" in chosen.from && isSameAddress(chosen.from.url, url) ? undefined : chosen,
+        servers: servers.filter((one) => !isSameAddress(one.url, url)),
+      })),
     keyOf: async (url) => {
       const { servers } = await read().catch(nothingKept);
       return servers.find((one) => isSameAddress(one.url, url))?.key;
     },
   };
+}
+
+/** With that server as the newest. */
+function withServer(
+  servers: RememberedModels["servers"],
+  url: string,
+  key: string | undefined,
+): RememberedModels["servers"] {
+  const known = servers.find((one) => isSameAddress(one.url, url));
+  const kept = key ?? known?.key;
+  const others = servers.filter((one) => one !== known).slice(0, mostServers - 1);
+  return [{ url, ...(kept !== undefined && { key: kept }) }, ...others];
 }
 
 /** An unreadable file holds no keys; a choice also repairs it. */
