@@ -5,6 +5,7 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { graphicsHere } from "../../packages/runtime/src/models/graphics-here.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { openConsole } from "./open-console.ts";
@@ -16,6 +17,7 @@ const isDebian =
 /** Folders where every user's Kestrel looks; an engine there cannot be hidden from it. */
 const shared = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin"];
 const isThere = shared.some((place) => existsSync(join(place, "llama-server")));
+const hasGraphics = (await graphicsHere()) !== undefined;
 const missing = testEngine === undefined || testChromium === undefined || !isDebian || isThere;
 
 describe.skipIf(missing)("fetching the engine", () => {
@@ -46,6 +48,11 @@ describe.skipIf(missing)("fetching the engine", () => {
     await get.waitFor();
     await look(page, "1440-light");
     expect(await asked()).toBe("");
+    // Without a graphics processor nobody is given what only one needs.
+    const vulkan = page.getByRole("checkbox", { name: /^With Vulkan \(~4\.[0-9]\sMi?B more\)/ });
+    expect(await vulkan.isChecked()).toBe(hasGraphics);
+    await vulkan.check();
+    await look(page, "vulkan-1440-light");
 
     await get.focus();
     await page.keyboard.press("Enter");
@@ -56,6 +63,7 @@ describe.skipIf(missing)("fetching the engine", () => {
     await step.waitFor();
     expect(await get.isDisabled()).toBe(true);
     expect(await updates()).toBe(1);
+    expect(await asked()).toContain("llama.cpp-tools patchelf libggml0-backend-vulkan");
 
     const phone = await openConsole(daemon, {
       ...{ ...view, colorScheme: "dark", locale: "zh-CN", viewport: { width: 360, height: 900 } },
@@ -71,9 +79,10 @@ describe.skipIf(missing)("fetching the engine", () => {
 
     await rm(join(folder, "refuse"));
     await writeFile(join(folder, "give"), "");
+    await vulkan.check();
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText(/^llama-server .* can run them, on the processor only\.$/).waitFor();
-    await expect.poll(async () => (await daemon.client.call("discovery")).engine?.build).toBe("cpu");
+    await page.getByText(/^llama-server .* can run them\.$/).waitFor();
+    await expect.poll(async () => (await daemon.client.call("discovery")).engine?.build).toBe("gpu");
     await get.waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   });
@@ -102,8 +111,11 @@ esac
     "dpkg-deb",
     `root=$3/usr
 mkdir -p $root/bin $root/lib64 $root/lib
-for triplet in x86_64 aarch64; do mkdir -p $root/lib/$triplet-linux-gnu/ggml $root/lib/$triplet-linux-gnu/llama; done
-printf '#!/bin/sh\\nexec ${testEngine} "$@"\\n' > $root/bin/llama-server
+for triplet in x86_64 aarch64; do
+  mkdir -p $root/lib/$triplet-linux-gnu/ggml/backends0 $root/lib/$triplet-linux-gnu/llama
+  touch $root/lib/$triplet-linux-gnu/ggml/backends0/libggml-vulkan.so
+done
+printf '#!/bin/sh\\n[ "$1" = --list-devices ] && echo "  Vulkan0: a test" && exit\\nexec ${testEngine} "$@"\\n' > $root/bin/llama-server
 for loader in lib64/ld-linux-x86-64.so.2 lib/ld-linux-aarch64.so.1; do printf '#!/bin/sh\\n' > $root/$loader; chmod +x $root/$loader; done
 chmod +x $root/bin/llama-server
 `,

@@ -25,6 +25,7 @@ const flags = {
   window: { type: "string" },
   loadout: { type: "string" },
   accept: { type: "boolean" },
+  vulkan: { type: "boolean" },
   mode: { type: "string" },
   port: { type: "string" },
   temperature: { type: "string" },

@@ -168,10 +168,10 @@ const rows = {
     examples: ["kestrel loadout", "kestrel loadout new mine --from coder", "kestrel loadout use mine"],
   },
   engine: {
-    takes: { show: "", fetch: "" },
-    flags: ["json", ...daemonFlags],
+    takes: { show: "", fetch: "--vulkan" },
+    flags: ["json", ...daemonFlags, "vulkan"],
     ends: withModel,
-    examples: ["kestrel engine", "kestrel engine fetch"],
+    examples: ["kestrel engine", "kestrel engine fetch", "kestrel engine fetch --vulkan"],
   },
   probe: {
     flags: ["json", ...daemonFlags],

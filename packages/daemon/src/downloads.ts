@@ -5,7 +5,7 @@ import type { EngineFetch, KnownModel, MachineForModels, ModelDownload } from "@
 export type Downloads = {
   readonly folder: string;
   /** A llama-server for this machine; one at a time, and none unasked. */
-  readonly engine: { read(): Promise<EngineFetch>; start(): Promise<EngineFetch> };
+  readonly engine: { read(): Promise<EngineFetch>; start(vulkan?: boolean): Promise<EngineFetch> };
   list(): Promise<ModelDownload[]>;
   /** Rejects with `download_refused`, `download_auth`, `download_no_room` or `download_failed`. */
   start(source: string): Promise<ModelDownload>;

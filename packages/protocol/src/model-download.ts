@@ -104,6 +104,10 @@ export const EngineFetch = z.object({
   failure: Failure.optional(),
   /** Approximate size of the whole download. Absent when there is nothing to fetch. */
   bytes: bytes.optional(),
+  /** What the Vulkan backend adds; absent when there is none to fetch. */
+  vulkanBytes: bytes.optional(),
+  /** The graphics processor of this machine, if one is known. */
+  graphics: z.string().optional(),
   /** A command to run instead, when there is nothing to fetch. */
   command: z.string().optional(),
 });
@@ -134,6 +138,11 @@ export const downloadRoutes = {
   dropDownload: postRoute("/api/v1/downloads/drop", named, downloads),
   /** Downloads nothing. */
   readEngineFetch: getRoute("/api/v1/engine/fetch", EngineFetch, "owner"),
-  /** Fetches a llama-server in the background; meanwhile no second fetch starts. */
-  fetchEngine: postRoute("/api/v1/engine/fetch", z.strictObject({}), EngineFetch, "owner"),
+  /** Fetches a llama-server in the background; meanwhile no second fetch starts. `vulkan`: for a graphics processor. */
+  fetchEngine: postRoute(
+    "/api/v1/engine/fetch",
+    z.strictObject({ vulkan: z.boolean().optional() }),
+    EngineFetch,
+    "owner",
+  ),
 } as const;

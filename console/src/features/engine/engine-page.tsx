@@ -99,7 +99,10 @@ export function EnginePage(props: EnginePageProps) {
             </Notice>
           )}
           {engine?.model?.limits?.map((limit) => (
-            <Notice key={limit}>{t(`limit.${limit}`)}</Notice>
+            <Notice key={limit}>
+              {t(`limit.${limit}`)}
+              {limit === "cpu_engine" && <FetchEngine isHere="on-processor" />}
+            </Notice>
           ))}
         </div>
 

@@ -87,6 +87,9 @@ export const engine = {
   "models.busy": "The model is busy. You can change it after the reply.",
 
   "fetch.get": "Fetch the engine (~{bytes})",
+  "fetch.vulkan":
+    "With Vulkan (~{bytes} more), to compute on a graphics processor⟨: {graphics}⟩. Its Vulkan driver must be installed.",
+  "fetch.reload": "Fetched. Load the model again to use it.",
   "fetch.again": "Try again",
   "fetch.begins": "Starting",
   "fetch.step.waiting": "Waiting for another download",

@@ -186,7 +186,7 @@ export const frame = {
   "model.limited": "limited",
   "limit.window_unknown": "The server does not say how large the window is. Numbers here are estimates.",
   "limit.cpu_engine":
-    "This engine uses the processor only. One built for your graphics card is many times faster.",
+    "This engine uses the processor only. A graphics card is many times faster. Take a llama.cpp build for it (Vulkan for any card, CUDA for NVIDIA, ROCm for AMD) and name its llama-server in `engine.path`.",
   "limit.elsewhere": "It is not on this machine: your messages and the files it reads are sent there.",
   "limit.window_less":
     "The running server has loaded a smaller window than `model.window`. Its own window is used.",

@@ -80,6 +80,8 @@ export const engine = {
   "models.busy": "模型正在工作。回复结束后才能更换。",
 
   "fetch.get": "获取引擎（~{bytes}）",
+  "fetch.vulkan": "包含 Vulkan（多约 {bytes}），用图形处理器计算⟨：{graphics}⟩。需要已安装它的 Vulkan 驱动。",
+  "fetch.reload": "已获取。重新加载模型后生效。",
   "fetch.again": "重试",
   "fetch.begins": "正在开始",
   "fetch.step.waiting": "正在等待另一次获取结束",

@@ -175,7 +175,8 @@ export const frame = {
     "{label}：一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
   "model.limited": "有限制",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
-  "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",
+  "limit.cpu_engine":
+    "这个引擎只用处理器计算，显卡会快很多倍。请使用适合显卡的 llama.cpp 构建（任何显卡用 Vulkan，NVIDIA 用 CUDA，AMD 用 ROCm），并用 `engine.path` 指定它的 llama-server。",
   "limit.elsewhere": "它不在本机上：你写的和读取的内容都会发到那里。",
   "limit.window_less": "已在运行的服务器加载的上下文比 `model.window` 要求的小；以已加载的为准。",
   "limit.slots_shared":

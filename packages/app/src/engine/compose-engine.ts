@@ -140,7 +140,8 @@ export type EnginesHere = {
   /** What this machine has for models, and those worth a download. */
   known(): Promise<{ machine: MachineForModels; models: KnownModel[] }>;
   find(): Promise<FoundEngine | undefined>;
-  fetch(onStep: (step: string) => void): Promise<FoundEngine>;
+  /** `vulkan`: for a graphics processor. */
+  fetch(vulkan: boolean, onStep: (step: string) => void): Promise<FoundEngine>;
   /** Model servers on the usual loopback ports. */
   servers(): Promise<FoundServer[]>;
   /** Rejects where a file or a server would not be used as it is named, as `load` of the catalogue does. Nothing is loaded by asking. */
@@ -174,9 +175,9 @@ export async function enginesHere(flags: SettingFlags): Promise<EnginesHere> {
     models: scannerOf(config, paths),
     known: async () => knownHere(modelsFolder(config, paths), await scannerOf(config, paths).scan()),
     find: () => engineOf(config, paths),
-    fetch: async (onStep) => {
+    fetch: async (vulkan, onStep) => {
       await prepareFolders(paths);
-      return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
+      return fetchEngine({ dataDir: paths.data, vulkan, onProgress: ({ step }) => onStep(step) });
     },
     servers: () => findServers(),
     checkWanted: async (wanted) => {

@@ -9,11 +9,13 @@ export function engineFetch(dataDir: string): Downloads["engine"] {
   let now: EngineFetch = { state: "idle" };
   const read = async (): Promise<EngineFetch> => {
     const ability = await canFetchEngine();
-    return { ...now, ...(ability.able ? { bytes: ability.approximateBytes } : { command: ability.command }) };
+    if (!ability.able) return { ...now, command: ability.command };
+    const { approximateBytes, vulkanBytes, graphics } = ability;
+    return { ...now, bytes: approximateBytes, vulkanBytes, ...(graphics !== undefined && { graphics }) };
   };
-  const fetchIt = async () => {
+  const fetchIt = async (vulkan: boolean | undefined) => {
     try {
-      await fetchEngine({ dataDir, onProgress: ({ step }) => (now = { state: "running", step }) });
+      await fetchEngine({ dataDir, vulkan, onProgress: ({ step }) => (now = { state: "running", step }) });
       now = { state: "done" };
     } catch (error) {
       if (!(error instanceof KestrelError)) passOver("fetching the engine")(error);
@@ -24,10 +26,10 @@ export function engineFetch(dataDir: string): Downloads["engine"] {
   };
   return {
     read,
-    start() {
+    start(vulkan) {
       if (now.state !== "running") {
         now = { state: "running" };
-        void fetchIt();
+        void fetchIt(vulkan);
       }
       return read();
     },

@@ -41,6 +41,9 @@ export const said = {
   "engine.origin.kestrel-folder": "unpacked by Kestrel",
   "engine.cpu":
     "This build uses the processor only. For a GPU, install or build llama.cpp for it and put `llama-server` on PATH, or set engine.path in {configFile}. It takes precedence.",
+  "engine.vulkan":
+    "Debian's build with Vulkan also uses a graphics processor whose Vulkan driver is installed: `kestrel engine fetch --vulkan`.",
+  "engine.withVulkan": "With the Vulkan backend⟨ for the {graphics} graphics processor⟩.",
   "engine.none": "No llama-server was found.",
   "engine.fetchable":
     "Kestrel can install Debian's llama.cpp in its own folder, without changing the system: `kestrel engine fetch`.",

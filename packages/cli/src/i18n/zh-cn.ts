@@ -42,6 +42,9 @@ const said: Translation<typeof saidInEnglish> = {
   "engine.origin.kestrel-folder": "由 Kestrel 解包",
   "engine.cpu":
     "此构建只使用处理器计算。如需使用 GPU，请安装或编译相应的 llama.cpp，并把 `llama-server` 放到 PATH 中，或在 {configFile} 中设置 engine.path，它会优先使用。",
+  "engine.vulkan":
+    "Debian 带 Vulkan 的构建还能使用已安装 Vulkan 驱动的图形处理器：`kestrel engine fetch --vulkan`。",
+  "engine.withVulkan": "包含 Vulkan 后端⟨，用于 {graphics} 图形处理器⟩。",
   "engine.none": "没有找到 llama-server。",
   "engine.fetchable":
     "Kestrel 可以把 Debian 的 llama.cpp 解包到自己的目录，不改动系统：`kestrel engine fetch`。",

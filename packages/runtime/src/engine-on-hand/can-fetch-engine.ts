@@ -1,10 +1,19 @@
 import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
+import { graphicsHere } from "../models/graphics-here.ts";
 
 /** Whether Kestrel can fetch an engine here, and if not, the command that installs one. */
 export type EngineFetchAbility =
-  | { able: true; from: "debian-packages"; build: "cpu"; approximateBytes: number }
+  | {
+      able: true;
+      from: "debian-packages";
+      approximateBytes: number;
+      /** The bytes that the Vulkan backend adds, for a graphics processor. */
+      vulkanBytes: number;
+      /** The graphics processor of this machine, if one is known: then the Vulkan backend is suggested. */
+      graphics?: string;
+    }
   | { able: false; command: string };
 
 export interface MachineFacts {
@@ -14,6 +23,7 @@ export interface MachineFacts {
   family: readonly string[];
   /** The relevant programs on the search path. */
   programs: ReadonlySet<string>;
+  graphics?: string;
 }
 
 const asked = ["apt-get", "dpkg-deb", "brew", "nix"] as const;
@@ -32,7 +42,11 @@ export async function canFetchEngine(): Promise<EngineFetchAbility> {
     }
   }
   const family = systemFamily((await readFile("/etc/os-release", "utf8").catch(absent)) ?? "");
-  return engineFetchAbility({ platform: process.platform, architecture: process.arch, family, programs });
+  const graphics = (await graphicsHere())?.name;
+  return engineFetchAbility({
+    ...{ platform: process.platform, architecture: process.arch, family, programs },
+    ...(graphics !== undefined && { graphics }),
+  });
 }
 
 /** The words of `ID` and `ID_LIKE`. */
@@ -48,8 +62,10 @@ export function engineFetchAbility(machine: MachineFacts): EngineFetchAbility {
   // Ubuntu and its derivatives have separate archives without Debian's suites.
   const debian = machine.family.includes("debian") && !machine.family.includes("ubuntu");
   if (machine.platform === "linux" && debian && knownProcessor && has("apt-get") && has("dpkg-deb")) {
-    // Measured: package index 10 MB, packages 14 MB.
-    return { able: true, from: "debian-packages", build: "cpu", approximateBytes: 24_000_000 };
+    // Measured: package index 10 MB, packages 14 MB; the Vulkan backend with its loader 4.5 MB.
+    const bytes = { approximateBytes: 24_000_000, vulkanBytes: 4_500_000 };
+    const { graphics } = machine;
+    return { able: true, from: "debian-packages", ...bytes, ...(graphics !== undefined && { graphics }) };
   }
   return { able: false, command: commandFor(machine.platform, has) };
 }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { KestrelError } from "@kestrel/core";
-import { askVersion, type EngineBuild } from "../engine-program/ask-version.ts";
+import { askVersion, type EngineBuild, fetchedBuild } from "../engine-program/ask-version.ts";
 import { type EngineOrigin, engineCandidates } from "./engine-candidates.ts";
 import { fetchedEnginePath } from "./engine-folder.ts";
 
@@ -9,7 +9,7 @@ export interface FoundEngine {
   path: string;
   origin: EngineOrigin;
   version: string;
-  /** Kestrel fetches CPU builds only; a GPU build is the user's own and always preferred. */
+  /** A build of the user's own is preferred to the fetched one. */
   build: EngineBuild;
 }
 
@@ -38,7 +38,7 @@ export async function findEngine(options: FindEngineOptions = {}): Promise<Found
   for (const { path, origin } of candidates) {
     const answer = await askVersion(path);
     if (answer) {
-      const build = origin === "kestrel-folder" ? "cpu" : answer.build;
+      const build = origin === "kestrel-folder" ? await fetchedBuild(path) : answer.build;
       return { path, origin, version: answer.version, build };
     }
     if (origin === "configured" || origin === "environment") {

@@ -13,7 +13,9 @@ export type EngineFetchProgress =
 
 /** Suites with llama.cpp, the more stable first. */
 const suites = ["forky", "sid"];
-const wanted = ["llama.cpp-tools", "patchelf"];
+const program = ["llama.cpp-tools", "patchelf"];
+/** It loads the driver of the machine's own graphics processor. */
+const vulkanBackend = "libggml0-backend-vulkan";
 /** Needed only by the packages' setup scripts, which never run; reported to apt as installed. */
 const notNeeded = ["debconf", "wget", "openssl-provider-legacy"];
 /** The processor's name in library paths, and its dynamic loader. */
@@ -28,12 +30,17 @@ const processors: Record<string, { triplet: string; loader: string } | undefined
  */
 export async function unpackDebianEngine(
   folder: string,
+  vulkan: boolean,
   onProgress: (progress: EngineFetchProgress) => void,
 ): Promise<void> {
   const processor = processors[process.arch];
   if (!processor) throw new Error(`no Debian packages for ${process.arch}`);
   const root = join(folder, "root");
-  const archives = await download(join(folder, "apt"), onProgress);
+  const archives = await download(
+    join(folder, "apt"),
+    vulkan ? [...program, vulkanBackend] : program,
+    onProgress,
+  );
   onProgress({ step: "unpack" });
   await mkdir(root);
   for (const name of await readdir(archives)) {
@@ -48,7 +55,11 @@ export async function unpackDebianEngine(
 }
 
 /** Downloads through apt with private state. Returns the folder with the packages. */
-async function download(apt: string, onProgress: (progress: EngineFetchProgress) => void): Promise<string> {
+async function download(
+  apt: string,
+  wanted: readonly string[],
+  onProgress: (progress: EngineFetchProgress) => void,
+): Promise<string> {
   for (const folder of ["lists/partial", "cache/archives/partial", "none"]) {
     await mkdir(join(apt, folder), { recursive: true });
   }
@@ -129,11 +140,14 @@ async function sharedObjects(folder: string): Promise<string[]> {
     .map((entry) => join(folder, entry.name));
 }
 
+/** Rejects with what the program printed as its error, without its long command line. */
 async function run(program: string, rest: string[]): Promise<string> {
   const { execa } = await import("execa");
-  const { stdout } = await execa(program, rest, {
+  const { failed, stdout, stderr, shortMessage } = await execa(program, rest, {
     env: { LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
     stdin: "ignore",
+    reject: false,
   });
+  if (failed) throw new Error(stderr.trim() || shortMessage);
   return stdout;
 }

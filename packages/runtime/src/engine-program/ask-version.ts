@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { askEngine } from "./ask-engine.ts";
 
 /** What a build computes on. `unknown` when the program does not report it. */
@@ -16,6 +20,19 @@ const patienceMs = 20_000;
 export async function askVersion(path: string): Promise<EngineVersion | undefined> {
   const { failed, output } = await askEngine(path, { args: ["--version"], patienceMs });
   return failed ? undefined : readVersion(output);
+}
+
+/** Whether a build that Kestrel fetched has the backend for graphics processors: ggml searches it beside the program. */
+export async function hasVulkan(path: string): Promise<boolean> {
+  const program = await realpath(path).catch(absent);
+  return program !== undefined && existsSync(join(dirname(program), "libggml-vulkan.so"));
+}
+
+/** `gpu` when the build has that backend and it finds a device: without a driver it computes on the processor. */
+export async function fetchedBuild(path: string): Promise<"cpu" | "gpu"> {
+  if (!(await hasVulkan(path))) return "cpu";
+  const { failed, output } = await askEngine(path, { args: ["--list-devices"], patienceMs });
+  return !failed && /^\s*Vulkan\d+:/m.test(output) ? "gpu" : "cpu";
 }
 
 /** Parses the output of `--version`, which includes messages of loaded GPU backends. */

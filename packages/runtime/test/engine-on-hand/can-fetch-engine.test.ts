@@ -9,7 +9,7 @@ describe("whether an engine can be fetched", () => {
     for (const architecture of ["x64", "arm64"]) {
       expect(machine("linux", architecture, "apt-get", "dpkg-deb")).toMatchObject({
         able: true,
-        build: "cpu",
+        from: "debian-packages",
       });
     }
   });

@@ -51,6 +51,21 @@ describe("finding an engine", () => {
     await expect(find({ environment: { KESTREL_LLAMA_SERVER: gone } })).rejects.toMatchObject(named);
   });
 
+  it("takes a fetched one for a GPU build only with the Vulkan backend and a device that it finds", async () => {
+    const path = await fetched();
+    const answers = (devices: string) =>
+      writeFile(
+        path,
+        `#!/bin/sh\n[ "$1" = --list-devices ] && printf '${devices}'\necho 'version: 1 (abc)'\n`,
+      );
+    await answers("Available devices:\\n  Vulkan0: Arc A770 (16032 MiB, 15800 MiB free)\\n");
+    expect(await find()).toMatchObject({ path, build: "cpu" });
+    await writeFile(join(dirname(path), "libggml-vulkan.so"), "");
+    expect(await find()).toMatchObject({ path, build: "gpu" });
+    await answers("Available devices:\\n  (none)\\n");
+    expect(await find()).toMatchObject({ path, build: "cpu" });
+  });
+
   it("does not take an unfinished build for an engine, and the next build clears it away", async () => {
     const unfinished = await openBuildFolder(dataDir);
     const leftOver = await program(join(unfinished, "bin/llama-server"));

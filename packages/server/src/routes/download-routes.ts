@@ -27,7 +27,7 @@ export function downloadRoutes(app: FastifyInstance, application: Pick<Applicati
 
   route(app, "readEngineFetch", 200, () => application.downloads().engine.read());
 
-  route(app, "fetchEngine", 202, () => application.downloads().engine.start());
+  route(app, "fetchEngine", 202, ({ body }) => application.downloads().engine.start(body.vulkan));
 
   route(app, "removeModel", 200, async ({ body }) => ({
     freed: await application.downloads().remove(body.id),
