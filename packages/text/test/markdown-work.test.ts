@@ -12,6 +12,13 @@ function cost(text: string): number {
   return (user + system) / 1_000;
 }
 
+/** The least of five readings, or the first below `enough`: a cold cache and the collector's threads make some of them dearer. */
+function leastCost(text: string, enough: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 5 && least >= enough; times++) least = Math.min(least, cost(text));
+  return least;
+}
+
 const prose = "The *quick* brown `fox` jumps over [the](https://example.org) dog, twice.\n\n";
 
 describe("a text that is made to be slow to read", () => {
@@ -35,8 +42,8 @@ describe("a text that is made to be slow to read", () => {
   ])("is read in about the time of prose: %j", (mark) => {
     lex(filled(prose).slice(0, 10_000));
     const usual = Math.min(cost(filled(prose)), cost(filled(prose)));
-    const text = filled(mark);
-    expect(Math.min(cost(text), cost(text))).toBeLessThan(8 * Math.max(usual, 25));
+    const most = 8 * Math.max(usual, 25);
+    expect(leastCost(filled(mark), most)).toBeLessThan(most);
   });
 
   it("keeps every character of it", () => {
