@@ -23,7 +23,6 @@ let busy = true;
 let begin = () => {};
 const work = Promise.resolve({ busy: () => busy, onBegin: (listener) => (begin = listener) });
 const threads = () => readdirSync("/proc/self/task").length;
-/** Until there are more threads than \`before\`, or fewer. */
 const until = async (ready) => {
   while (!ready()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
@@ -79,8 +78,8 @@ describe("a program that is asked to stop", () => {
   it.skipIf(process.platform !== "linux").each([
     [
       "at what gets stuck once work has begun again",
-      `const less = threads(); busy = true; begin(); await until(() => threads() > less);
-      setTimeout(() => { writeSync(1, "at work\\n"); for (;;); }, 1_000);`,
+      `const watches = new Promise((resolve) => process.once("worker", (worker) => worker.once("message", resolve)));
+      busy = true; begin(); await watches; writeSync(1, "at work\\n"); for (;;);`,
     ],
     [
       "at what gets stuck behind a signal that came at rest",
