@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
-import { conversation, say, turnsEnded } from "./open-console.ts";
+import { conversation, pressAtOnce, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -79,7 +79,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
   it("with the focus on the question, a letter in the middle of a word is none, and says so", async () => {
     const { page, card, answers } = await asked("run");
     await page.keyboard.press("Alt+KeyA");
-    await page.keyboard.type("add", { delay: 100 });
+    await pressAtOnce(page, ..."mad");
     await card.getByText("That key came too soon to count as an answer").waitFor();
     expect(await answers()).toEqual([]);
     await page.waitForTimeout(700);
@@ -163,8 +163,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
       await page.setViewportSize({ width, height });
       await page.reload();
       await card.waitFor();
-      await page.waitForTimeout(answerArmMs);
-      expect(await allow(card).isEnabled()).toBe(true);
+      await expect.poll(() => allow(card).isEnabled()).toBe(true);
       const { above, below, cut } = await card.evaluate((element) => {
         const scroller = element.closest(".overflow-y-auto")?.getBoundingClientRect();
         const figure = element.querySelector("figure");

@@ -87,6 +87,11 @@ export async function say(page: Page, words: string): Promise<void> {
   await field.press("Enter");
 }
 
+/** Presses keys one behind the other without waiting: a loaded machine would make pauses in which a key counts by itself. */
+export async function pressAtOnce(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 /** Chooses from a list that a field opens: by the option's value, its words or its place. */
 export async function choose(
   field: Locator,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { say, turnsEnded } from "./open-console.ts";
+import { pressAtOnce, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -109,8 +109,7 @@ describe.skipIf(missing)("several calls of one kind that wait", () => {
     const { page, together, answers } = await asked("files");
     await expect.poll(() => allowAll(page).isEnabled()).toBe(true);
     await allowAll(page).focus();
-    await page.keyboard.press("x");
-    await page.keyboard.press("Enter");
+    await pressAtOnce(page, "x", "Enter");
     await together.getByText("That key came too soon to count as an answer").waitFor();
     expect(await answers()).toEqual([]);
     await page.waitForTimeout(700);
