@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { openTestSession } from "../daemon/test-session.ts";
@@ -88,7 +88,9 @@ describe.skipIf(missing)("code that is shown", () => {
     await showFirst(page);
     await expect.poll(() => previews(page).count()).toBe(payloads.length);
     for (const button of await previews(page).all()) await button.click();
-    const drawn = () => page.frames().filter((frame) => frame.parentFrame()?.parentFrame()).length;
+    // A frame has no address before its document is there.
+    const isDrawn = (frame: Frame) => frame.parentFrame()?.parentFrame() && frame.url() !== "";
+    const drawn = () => page.frames().filter(isDrawn).length;
     await expect.poll(drawn, { timeout: 60_000 }).toBe(payloads.length);
     // A frame that went somewhere else would have left; what was to be fetched would have been by the last one drawn.
     for (const frame of page.frames().slice(1)) expect(frame.url()).toMatch(/\/preview$|^about:srcdoc$/);
