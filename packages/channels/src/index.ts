@@ -1,1 +1,1 @@
-export { type ChannelEntries, ChannelHost, type ChannelHostParts } from "./host/channel-host.ts";
+export { ChannelHost } from "./host/channel-host.ts";

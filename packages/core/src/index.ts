@@ -1,15 +1,14 @@
 export { isInside } from "@kestrel/text";
-export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
+export { type ExplainedCall, explainCall } from "./calls/explain-call.ts";
 export { Cancellation, neverCancelled, untilCancelled } from "./cancel/cancellation.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
 export { skillSection, skillText } from "./catalog/skill-text.ts";
-export { useName, useSpec } from "./catalog/use-spec.ts";
-export { replyReserve } from "./context/context-ledger.ts";
+export { useSpec } from "./catalog/use-spec.ts";
 export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
 export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
-export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
-export { type PooledEngine, type PoolPlan, planPool, planPressure, poolMargin } from "./crew/plan-pool.ts";
+export { windowShortage } from "./context/window-shortage.ts";
+export { type PooledEngine, planPool, planPressure, poolMargin } from "./crew/plan-pool.ts";
 export { clearlyNearest } from "./crew/retrieval/stands-out.ts";
 export { helperSource } from "./delegation/helper-source.ts";
 export {
@@ -19,7 +18,6 @@ export {
   helperPersona,
   helperTools,
   mostHelperSteps,
-  onlyReads,
 } from "./delegation/helper-words.ts";
 export { hasCode, KestrelError } from "./errors.ts";
 export { insteadOfLead } from "./escalation/larger-model.ts";
@@ -46,11 +44,10 @@ export { planDoubts } from "./loop/plan-doubts.ts";
 export { readPlan } from "./loop/read-plan.ts";
 export { type GuidanceWish, modelChanged, modelTraits } from "./model-traits/model-traits.ts";
 export { expandHome } from "./permission/expand-home.ts";
-export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
+export type { AgentParts } from "./ports/agent-parts.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { CapabilityCatalog } from "./ports/capability-catalog.ts";
 export type {
-  Capability,
   CapabilityCalls,
   CapabilityPlace,
   CapabilitySource,
@@ -59,7 +56,7 @@ export type {
 export type { CheckRunner } from "./ports/check-runner.ts";
 export type { Command, CommandEnd, CommandRunner, Confinement } from "./ports/command-runner.ts";
 export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
-export type { Diagnostics, ReportIds } from "./ports/diagnostics.ts";
+export type { ReportIds } from "./ports/diagnostics.ts";
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog, LogCheckpoint } from "./ports/event-log.ts";
@@ -69,37 +66,29 @@ export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { KeptOutputs } from "./ports/kept-outputs.ts";
-export type { Invocation, Library } from "./ports/library.ts";
-export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
+export type { Library } from "./ports/library.ts";
+export type { DigestedLoadout, FoundLoadout, LoadoutBook } from "./ports/loadout-book.ts";
 export type { LoopArchive, LoopLog, StampedLoopEvent } from "./ports/loop-archive.ts";
 export type { Memory, RecalledFacts, RememberedFact } from "./ports/memory.ts";
-export type {
-  LentAnswer,
-  ModelBackend,
-  Prefilled,
-  PrefillRequest,
-  ReplyChunk,
-  ReplyRequest,
-} from "./ports/model-backend.ts";
+export type { LentAnswer, ModelBackend, Prefilled, ReplyChunk, ReplyRequest } from "./ports/model-backend.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { NamedFile, NamedFiles } from "./ports/named-files.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
 export type { ProbableFile, ProbableFiles } from "./ports/probable-files.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
-export type { ExportItem, ExportPiece, Redactor } from "./ports/redactor.ts";
+export type { ExportItem, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
 export type { EnteredCommand, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { Found, SessionSearch } from "./ports/session-search.ts";
 export type { HookedSession, HookOccasion, StageHooks } from "./ports/stage-hooks.ts";
-export type { EndingTurn, StopHook } from "./ports/stop-hook.ts";
+export type { StopHook } from "./ports/stop-hook.ts";
 export type {
   Assessment,
   CallArguments,
   CallBinding,
-  ChangedFile,
   StaleCall,
   Tool,
   ToolContext,
@@ -113,7 +102,7 @@ export { fillArguments } from "./prompts/fill-arguments.ts";
 export { type Moment, newestSlot, type Slot } from "./schedule/due-slot.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
-export type { Session, SessionNews } from "./session/session.ts";
-export type { Opening, SessionParts } from "./session/session-parts.ts";
+export type { Session } from "./session/session.ts";
+export type { Opening } from "./session/session-parts.ts";
 export { landingCounts } from "./turn/landing-counts.ts";
 export { replyRequest } from "./turn/reply-request.ts";

@@ -2,7 +2,7 @@ export { builtInDescription } from "./built-in-description.ts";
 export { english } from "./en/index.ts";
 export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
 export { seatSentences } from "./seat-sentences.ts";
-export type { Plural, SayAny, SayOf, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
+export type { SayAny, SayOf, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
 export { shownEngineState } from "./shown-engine-state.ts";
 export { speakerOf } from "./speaker.ts";
 export { stepSentence } from "./step-sentence.ts";

@@ -1,5 +1,5 @@
 /** A sentence for one and one for all other numbers; `count` chooses. */
-export type Plural = { readonly one: string; readonly other: string };
+type Plural = { readonly one: string; readonly other: string };
 
 /**
  * A sentence of one language. `{name}` is replaced by a value. Text between ⟨ and ⟩ is left out when one of its values is missing;

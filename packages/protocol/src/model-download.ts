@@ -8,9 +8,9 @@ const bytes = z.int().nonnegative();
 export { ModelOptions, optionsOfModel, readModelOptions, withModelOptions } from "./model-options.ts";
 
 /** A download's source: a name from the table, `hf:OWNER/REPO[:QUANT]`, or the address of a GGUF file. */
-export const DownloadSource = z.string().trim().min(1).max(2_048);
+const DownloadSource = z.string().trim().min(1).max(2_048);
 
-export const DownloadId = z.string().regex(/^[a-z0-9-]{1,40}$/);
+const DownloadId = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 /** One model download. Bytes are of all its files together, and never decrease while it runs. */
 export const ModelDownload = z.object({

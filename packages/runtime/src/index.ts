@@ -2,9 +2,8 @@ export { answersOrLoads, createModelCatalog, type EngineWish } from "./catalog/m
 export { createCommandRunner } from "./command/run-command.ts";
 export { Standstill } from "./command/standstill.ts";
 export { createProgramStarter } from "./command/start-program.ts";
-export type { SupervisorFiles } from "./command/supervise.ts";
 export { browseFolder } from "./discovery/browse-folder.ts";
-export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
+export { type FoundServer, findServers } from "./discovery/find-servers.ts";
 export { knownSource, modelsFor } from "./downloads/known-models.ts";
 export { freeBytes, ModelDownloads } from "./downloads/model-downloads.ts";
 export { removeModel } from "./downloads/remove-model.ts";
@@ -13,15 +12,8 @@ export { backendInUse } from "./engine/backend-in-use.ts";
 export { delegateAddresses } from "./engine/borrowed-engine.ts";
 export { createEngine } from "./engine/create-engine.ts";
 export { EngineSchedule } from "./engine/engine-schedule.ts";
-export type {
-  ConnectedEngineSpec,
-  DelegatedEngineSpec,
-  DelegateHost,
-  EngineSpec,
-  EngineSurroundings,
-  OwnEngineSpec,
-} from "./engine/engine-spec.ts";
-export { checkExtraArguments, refusedFlags } from "./engine/flag-policy.ts";
+export type { EngineSurroundings, OwnEngineSpec } from "./engine/engine-spec.ts";
+export { checkExtraArguments } from "./engine/flag-policy.ts";
 export { type EngineChoice, ModelEngine } from "./engine/model-engine.ts";
 export { checkModelFile } from "./engine/model-file.ts";
 export { whatWouldRun } from "./engine/what-would-run.ts";
@@ -29,13 +21,8 @@ export {
   canFetchEngine,
   type EngineFetchAbility,
 } from "./engine-on-hand/can-fetch-engine.ts";
-export { type FetchEngineOptions, fetchEngine } from "./engine-on-hand/fetch-engine.ts";
-export {
-  type FindEngineOptions,
-  type FoundEngine,
-  findEngine,
-} from "./engine-on-hand/find-engine.ts";
-export type { EngineFetchProgress } from "./engine-on-hand/unpack-debian-engine.ts";
+export { fetchEngine } from "./engine-on-hand/fetch-engine.ts";
+export { type FoundEngine, findEngine } from "./engine-on-hand/find-engine.ts";
 export { graphicsHere } from "./models/graphics-here.ts";
 export { knowsPooling } from "./models/knows-pooling.ts";
 export { modelFolders } from "./models/model-folders.ts";
@@ -47,7 +34,7 @@ export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
 export { storedProfile } from "./probe/stored-profile.ts";
 export { askUnasked, type UnaskedParts } from "./probe/unasked-exam.ts";
-export { createSandbox, type SandboxChoice } from "./sandbox/create-sandbox.ts";
+export { createSandbox } from "./sandbox/create-sandbox.ts";
 export { readJson, tryServer } from "./servers/ask-server.ts";
 export { listServer } from "./servers/list-server.ts";
 export { saidAtConnect } from "./servers/said-at-connect.ts";

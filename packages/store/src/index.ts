@@ -1,13 +1,7 @@
 export { readChannelEntries, readChannelEntry } from "./channels/channel-entries.ts";
 export { addChannelEntry, removeChannelEntry } from "./channels/edit-channels.ts";
 export { builtEnding } from "./config/built-ending.ts";
-export {
-  type BuiltLoadout,
-  builtText,
-  digestOfLoadout,
-  type LoadoutPast,
-  readBuiltLoadout,
-} from "./config/built-loadout.ts";
+export { builtText, digestOfLoadout, type LoadoutPast, readBuiltLoadout } from "./config/built-loadout.ts";
 export { byHand, changeSetting } from "./config/change-setting.ts";
 export { type Config, type ConfigSources, loadConfig } from "./config/load-config.ts";
 export { type Loadout, loadLoadout, modeUnder } from "./config/load-loadout.ts";
@@ -21,9 +15,7 @@ export {
   type SettingValues,
   settingKeys,
   settingRow,
-  variableOf,
 } from "./config/setting-table.ts";
-export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export type { DaemonFacts } from "./daemon-lock/ask-holder.ts";
 export { acquireDaemonLock, type DaemonLock, findDaemon, lockStart } from "./daemon-lock/daemon-lock.ts";
@@ -48,16 +40,10 @@ export { keptRows } from "./kept-rows.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
 export { loadoutOfNextStart } from "./loadouts/loadout-of-next-start.ts";
 export { type LoadoutPlaces, leavingSeatsOf, loadoutPlaces } from "./loadouts/loadout-places.ts";
-export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
+export { type LoadoutShelf, loadoutShelf } from "./loadouts/loadout-shelf.ts";
 export { missingFiles } from "./loadouts/missing-files.ts";
 export { loadoutText } from "./loadouts/put-aside.ts";
-export {
-  exportLoadout,
-  type ImportedLoadout,
-  importLoadout,
-  type LoadoutWish,
-  writeNew,
-} from "./loadouts/share-loadout.ts";
+export { exportLoadout, type ImportedLoadout, importLoadout, writeNew } from "./loadouts/share-loadout.ts";
 export { unsetVariables } from "./loadouts/unset-variables.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
@@ -65,7 +51,6 @@ export { listLogs } from "./log/list-logs.ts";
 export { loopArchive } from "./log/loop-archive.ts";
 export { readLog } from "./log/read-log.ts";
 export { readSchedules, scheduleSlots } from "./log/schedule-slots.ts";
-export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { makeProjectData } from "./make-project-data.ts";
 export { addServerEntry, removeServerEntry } from "./mcp/edit-servers.ts";
 export { type ImportedServers, importServers } from "./mcp/import-servers.ts";

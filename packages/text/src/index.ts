@@ -16,8 +16,6 @@ export { lineRedactor, redactSecrets } from "./redact-secrets.ts";
 export {
   placesOf,
   type SearchTerm,
-  type SearchWord,
-  type SnippetPart,
   searchTerms,
   searchTokens,
   searchWords,
@@ -26,5 +24,5 @@ export {
 } from "./search-words.ts";
 export { tellsSecret } from "./secret-forms.ts";
 export { shortCount, shortWindow } from "./short-count.ts";
-export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";
+export { visibleName, visiblePieces, visibleText } from "./visible.ts";
 export { contentRuns, generalWeight, stemOf, wordWeight } from "./word-weights.ts";

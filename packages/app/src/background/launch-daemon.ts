@@ -160,7 +160,7 @@ const ofTerminal =
   /^(?:TERM|TERM_\w+|COLORTERM|COLUMNS|LINES|SHLVL|PWD|OLDPWD|_|WINDOWID|VTE_VERSION|TMUX|TMUX_PANE|STY|SSH_TTY|GPG_TTY)$/;
 
 /** The environment of a daemon in the background: the user's, without what one terminal alone has. */
-export function environmentOf(
+function environmentOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
   const kept = Object.entries(environment).filter(([name]) => !ofTerminal.test(name));

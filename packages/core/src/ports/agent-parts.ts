@@ -26,7 +26,7 @@ export type Limits = {
 };
 
 /** Rules from outside the agent: the user's, a mode's, a reviewer's. */
-export type Hooks = {
+type Hooks = {
   /** Runs when a turn is about to end as done. */
   stop?: StopHook;
   /** Runs for every call after the gate. */

@@ -31,7 +31,7 @@ export type ReplyRequest = {
 };
 
 /** A prompt that is processed ahead: its session, and whether it contains text that was not sent yet. */
-export type PrefillRequest = Pick<ReplyRequest, "session"> & { unsent?: true };
+type PrefillRequest = Pick<ReplyRequest, "session"> & { unsent?: true };
 
 /** Tokens that were processed ahead, and those of the same prompt that were cached already, by the server's count. */
 export type Prefilled = {

@@ -1,7 +1,7 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** A hook's view of the turn that wants to end. */
-export type EndingTurn = { workspace: string; turnId: string; reply: string };
+type EndingTurn = { workspace: string; turnId: string; reply: string };
 
 /**
  * A rule of the user's own about when work is done: asked when a turn wants to end well, never when it was stopped.

@@ -53,7 +53,7 @@ export type Assessment = {
 };
 
 /** A file before and after a call; hashes name blobs of the bytes. */
-export type ChangedFile = Omit<FileChange, "modes">;
+type ChangedFile = Omit<FileChange, "modes">;
 
 /** The result of a call. `content` is exactly what the model sees. */
 export type ToolResult = {

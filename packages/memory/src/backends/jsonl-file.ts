@@ -11,7 +11,7 @@ export async function readRows(file: string): Promise<MemoryRow[]> {
 }
 
 /** The rows of a text, one per line. */
-export function rowsIn(text: string): MemoryRow[] {
+function rowsIn(text: string): MemoryRow[] {
   return text.split("\n").flatMap((line) => {
     const row = MemoryRow.safeParse(line === "" ? undefined : jsonOrNothing(line));
     return row.success ? [row.data] : [];

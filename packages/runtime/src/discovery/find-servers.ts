@@ -6,7 +6,7 @@ import { identifyServer } from "../servers/identify-server.ts";
 export type FoundServer = DiscoveredServer;
 
 /** llama-server (formerly 8080, now 9931), LM Studio, Ollama, Jan, KoboldCpp. */
-export const usualPorts: readonly number[] = [8080, 9931, 1234, 11434, 1337, 5001];
+const usualPorts: readonly number[] = [8080, 9931, 1234, 11434, 1337, 5001];
 
 /** Milliseconds. A local server answers in a few, on a busy machine in some hundred; an unresponsive port must not delay the rest. */
 const patienceMs = 900;

@@ -12,7 +12,7 @@ export function usesMemory({ memory, parent }: Pick<SessionState, "memory" | "pa
 const named = /^memory\/(.+)$/;
 
 /** The ids of facts that a note gave to the model, in the order of its lines. */
-export function memoriesBeside(notes: readonly ContextNote[]): string[] {
+function memoriesBeside(notes: readonly ContextNote[]): string[] {
   return notes
     .filter(({ contextKind }) => contextKind === "memory")
     .flatMap(({ described = [] }) => described.map(({ name }) => named.exec(name)?.[1] ?? ""))
@@ -20,7 +20,7 @@ export function memoriesBeside(notes: readonly ContextNote[]): string[] {
 }
 
 /** The ids of facts that notes gave to the model as valid; a fact only reported as invalid is not included. */
-export function memoriesUsed(notes: readonly ContextNote[]): string[] {
+function memoriesUsed(notes: readonly ContextNote[]): string[] {
   const given = notes.map((note) => ({
     ...note,
     described: note.described?.filter(({ digest }) => digest !== goneMemory),

@@ -7,7 +7,7 @@ import { realPath } from "../files/real-path.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
 
 /** An installed loadout. `name`: its file's name without the extension. */
-export type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
+type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
 
 /** The user's loadouts and the built-in ones. */
 export type LoadoutShelf = {

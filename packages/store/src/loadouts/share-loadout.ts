@@ -11,7 +11,7 @@ import { readTomlFile } from "../config/toml-file.ts";
 import { refusal } from "./put-aside.ts";
 
 /** A request of a loadout from elsewhere; none is granted. */
-export type LoadoutWish =
+type LoadoutWish =
   | { kind: "mode"; value: string }
   | { kind: "rule" | "server" | "skill" | "model" | "adapter" | "flag" | "crew"; value: string };
 
