@@ -5,7 +5,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { saveText } from "../ui/save-text.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { loadPaint, longestPainted } from "./highlight.ts";
+import type { paintCode } from "./languages.ts";
 import { previewKindOf } from "./preview-kind.ts";
 
 const Preview = lazyPart(() => import("./preview.tsx").then(({ Preview: preview }) => preview));
@@ -88,3 +88,15 @@ function Nodes({ nodes }: { nodes: readonly PaintedNode[] }): ReactNode {
     );
   });
 }
+
+type Paint = typeof paintCode;
+let paint: Promise<Paint> | undefined;
+
+/** Loads the highlighter when the first finished block of code asks for it. */
+function loadPaint(): Promise<Paint> {
+  paint ??= import("./languages.ts").then(({ paintCode }) => paintCode);
+  return paint;
+}
+
+/** Longer code is not highlighted: it would block the page. */
+const longestPainted = 30_000;

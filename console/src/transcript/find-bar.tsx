@@ -1,9 +1,8 @@
-import type { Entry, Sequence } from "@kestrel/session-state";
+import { type Entry, isSaid, type Sequence } from "@kestrel/session-state";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { findEntries } from "./find-entries.ts";
 
 const FoundMarks = lazyPart(() => import("./found-marks.tsx").then(({ FoundMarks: marks }) => marks));
 
@@ -94,4 +93,38 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
       <IconButton icon="close" label={t("app.close")} onClick={close} />
     </search>
   );
+}
+
+/** The text of an entry as shown on the page, with the folded parts of cards. */
+function wordsOf(entry: Entry): string {
+  if (!isSaid(entry)) return "";
+  switch (entry.kind) {
+    case "user":
+    case "note":
+      return entry.text;
+    case "reply":
+      return `${entry.reasoning}\n${entry.text}`;
+    case "tool":
+      return [
+        entry.tool,
+        entry.arguments,
+        entry.content ?? "",
+        ...entry.changes.map(({ diff }) => diff),
+      ].join("\n");
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** The entries of the timeline that contain the words, oldest first. Ignores the case of letters. */
+function findEntries(timeline: Sequence<Entry>, words: string): number[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === "") return [];
+  const found: number[] = [];
+  let at = timeline.first;
+  for (const entry of timeline) {
+    if (wordsOf(entry).toLowerCase().includes(wanted)) found.push(at);
+    at++;
+  }
+  return found;
 }

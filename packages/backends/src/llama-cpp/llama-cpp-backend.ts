@@ -1,9 +1,11 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { Prompt } from "@kestrel/protocol";
 import type { Capabilities } from "@kestrel/protocol/api";
+import { z } from "zod";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { lendChat } from "../chat/lend-chat.ts";
-import { chatRequest } from "../chat/request/chat-request.ts";
+import { chatRequest, type RequestOptions } from "../chat/request/chat-request.ts";
 import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
@@ -11,13 +13,12 @@ import { readChatEvents } from "../chat/stream/chat-event.ts";
 import type { RosterRequest } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
+import { askJson } from "../http/ask-json.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
-import { serverAddress } from "../http/server-address.ts";
-import { countTexts } from "./count-texts.ts";
+import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
 import { AheadReader } from "./read-ahead.ts";
-import { renderPrompt } from "./render-prompt.ts";
 import { SlotPins } from "./slot-pins.ts";
 import { SpokenReplies } from "./spoken-replies.ts";
 
@@ -127,4 +128,47 @@ function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined
     if (cause instanceof ConnectionFailure) return undefined;
     throw cause;
   });
+}
+
+const Rendered = z.looseObject({ prompt: z.string() });
+
+/** What the model's template makes of a prompt; undefined where the build cannot show it. Throws ConnectionFailure. */
+async function renderPrompt(
+  address: ServerAddress,
+  prompt: Prompt,
+  options: RequestOptions,
+): Promise<string | undefined> {
+  const extra = { ...options.extra, add_generation_prompt: false };
+  const body = chatRequest(prompt, { ...options, extra });
+  const { status, json } = await askJson(address, `${address.root}/apply-template`, body);
+  return status === 200 ? Rendered.safeParse(json).data?.prompt : undefined;
+}
+
+const Tokens = z.looseObject({ tokens: z.array(z.unknown()) });
+
+/** Concurrent requests. */
+const together = 4;
+
+/** Tokens of each text by the model's tokenizer; undefined when the build cannot count. Throws ConnectionFailure. */
+async function countTexts(
+  address: ServerAddress,
+  texts: readonly string[],
+  model: string | undefined,
+): Promise<number[] | undefined> {
+  const counts: number[] = [];
+  for (let at = 0; at < texts.length; at += together) {
+    const asked = texts.slice(at, at + together).map((text) => countOne(address, text, model));
+    for (const count of await Promise.all(asked)) {
+      if (count === undefined) return undefined;
+      counts.push(count);
+    }
+  }
+  return counts;
+}
+
+async function countOne(address: ServerAddress, text: string, model: string | undefined) {
+  // Text of a user is no control token, whatever it looks like.
+  const body = { content: text.toWellFormed(), parse_special: false, model };
+  const { status, json } = await askJson(address, `${address.root}/tokenize`, body);
+  return status === 200 ? Tokens.safeParse(json).data?.tokens.length : undefined;
 }

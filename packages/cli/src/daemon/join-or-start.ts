@@ -4,17 +4,16 @@ import { findRunningDaemon, type RunningDaemon, wasCutOff } from "@kestrel/app/f
 import { loadoutOfFlag } from "@kestrel/app/loadout-of-flag";
 import { overHttp } from "@kestrel/app/over-http";
 import { isOlderBuild } from "@kestrel/app/program-build";
+import { startedHere } from "@kestrel/app/started-with";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
-import { failureOf } from "../failure-of.ts";
+import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { whileAccepted } from "../places/while-accepted.ts";
-import { attend } from "./attend.ts";
 import { endUnused } from "./end-unused.ts";
 import { untilEnded } from "./until-ended.ts";
-import { wouldDiffer } from "./would-differ.ts";
 
 /** A daemon that this process is attached to. */
 export type Connection = {
@@ -173,4 +172,46 @@ function askedOf({
     { flag: "--port", key: "server.port", value: port === "0" ? undefined : port },
   ];
   return asked.flatMap(({ flag, key, value }) => (value === undefined ? [] : [{ flag, key, value }]));
+}
+
+/**
+ * Whether a new background daemon would differ from this one: an older build, other settings or environment, or a loadout or window that
+ * the flags no longer name.
+ */
+async function wouldDiffer({ build, background }: RunningDaemon, flags: Flags): Promise<boolean> {
+  if (!background) return false;
+  if (isOlderBuild(build)) return true;
+  const now = await startedHere(flags);
+  if (background.around !== now.around) return true;
+  const isLeft = (name: "loadout" | "window") => now[name] === undefined && background[name] !== undefined;
+  // A loadout file edited since the start counts as different.
+  const isEdited = now.loadout?.split(" ", 1)[0] === background.loadout?.split(" ", 1)[0];
+  return isLeft("loadout") || isLeft("window") || (isEdited && now.loadout !== background.loadout);
+}
+
+/**
+ * Attaches to a daemon. Until the returned function is called it counts as in use: it neither exits when idle nor is replaced.
+ * Rejects with `daemon_unreachable` when it is ending.
+ */
+async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
+  const leave = new AbortController();
+  const unreachable = new CommandFailure("daemon_unreachable", { url: baseUrl });
+  // Events of no session in particular: a stream with little traffic.
+  const answer = await transport?.(new URL("/api/v1/events?sessions=", baseUrl), {
+    method: "GET",
+    headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
+    signal: leave.signal,
+  }).catch(() => undefined); // expected: it has ended
+  if (answer?.status !== 200) throw unreachable;
+  void readOn(answer.pieces());
+  return () => leave.abort();
+}
+
+/** Reads the stream and drops it: the daemon would have to buffer unread events. */
+async function readOn(pieces: AsyncIterator<string>): Promise<void> {
+  try {
+    while (!(await pieces.next()).done);
+  } catch {
+    // expected: the daemon has ended, or this client has detached
+  }
 }

@@ -1,8 +1,10 @@
-import { sep } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { storageHere } from "@kestrel/app/storage";
 import { version } from "@kestrel/app/version";
-import { passOver } from "@kestrel/diagnostics";
-import { type OpBody, stricterMode } from "@kestrel/protocol";
+import { absent, passOver } from "@kestrel/diagnostics";
+import { type OpBody, type SessionId, stricterMode } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { emptySession, evolve, type ToolEntry } from "@kestrel/session-state";
 import type { ServerContext } from "@modelcontextprotocol/server";
@@ -15,7 +17,6 @@ import type { Say } from "../i18n/say.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { protocolOutput } from "../machine/protocol-output.ts";
 import { askInSession, questionText, type Told, toldOf } from "./asked-in-session.ts";
-import { markOpened, openedSessions } from "./opened-sessions.ts";
 
 /** Longest and default wait of a call. Seconds: many clients time out after 60. */
 const seconds = { most: 60, usual: 50 } as const;
@@ -209,4 +210,16 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
   // A running start continues without this process.
   const connection = await Promise.race([joining?.catch(() => undefined), pause(0)]); // expected: it never came up
   await connection?.close();
+}
+
+/** The sessions opened by `kestrel mcp serve`, as empty files named by their ids. A later server reads them too. */
+const marks = () => join(storageHere().folder, "mcp-serve");
+
+async function markOpened(id: SessionId): Promise<void> {
+  await mkdir(marks(), { recursive: true, mode: 0o700 });
+  await writeFile(join(marks(), id), "", { mode: 0o600 });
+}
+
+async function openedSessions(): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(marks()).catch(absent));
 }

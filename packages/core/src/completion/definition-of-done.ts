@@ -5,7 +5,6 @@ import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
 import { contradictedClaim } from "./contradiction.ts";
 import { failedEdit } from "./failed-edit.ts";
-import { openItems } from "./open-items.ts";
 import { lastCheck, verificationOf } from "./verification.ts";
 
 /**
@@ -89,4 +88,13 @@ function finishIt(open: readonly string[]): string {
     ...named,
     "Finish them, or update the list if they are done or dropped.",
   ].join("\n");
+}
+
+/** The open items of the newest plan in this session; empty without a plan. */
+function openItems({ timeline }: SessionState): readonly string[] {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "tool" && entry.openItems) return entry.openItems;
+    if (entry.kind === "user") return [];
+  }
+  return [];
 }

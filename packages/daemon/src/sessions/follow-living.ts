@@ -1,9 +1,8 @@
-import type { SessionCatalog } from "@kestrel/core";
-import type { EventType, Frame, SessionId } from "@kestrel/protocol";
+import { landingCounts, type Session, type SessionCatalog } from "@kestrel/core";
+import type { EventType, Frame, SessionId, TurnId } from "@kestrel/protocol";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import type { Metrics } from "../metrics.ts";
 import type { ModelsInUse } from "../models-in-use.ts";
-import { noteLanding } from "./note-landing.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
 
 /** Events after which the draft in the input field was sent. */
@@ -56,4 +55,10 @@ export function followLiving(living: OpenSession, { catalog, models, working, an
 /** The catalog reads the logs that are damaged itself. */
 export function noteSession(catalog: SessionCatalog, { session, log }: OpenSession): void {
   if (!log.damage?.()) catalog.note(session.state());
+}
+
+/** Counts the formats of a turn's calls for its model; skips a turn of two models. */
+function noteLanding(catalog: ModelsInUse["catalog"], session: Session, turnId: TurnId): void {
+  const [count, ...more] = Object.values(landingCounts(session.state(), turnId));
+  if (count && more.length === 0) void catalog.noteLanding(count);
 }

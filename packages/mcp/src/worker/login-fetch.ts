@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
-import { boundedFetch } from "./bounded-fetch.ts";
+import { longestMessage } from "./line-transport.ts";
 
 /** Milliseconds for one step of a login. */
 const stepMs = 20_000;
@@ -47,4 +47,31 @@ export function mayAsk(url: URL, server: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
   const isNear = nearEndings.some((ending) => `.${host}`.endsWith(ending));
   return url.protocol === "https:" && isIP(host) === 0 && !isNear && host.includes(".");
+}
+
+/** `fetch` whose answers are bounded: one line of a stream, and all of anything else. What is longer breaks off. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  if (!answer.body) return answer;
+  const streamed = (answer.headers.get("content-type") ?? "").includes("text/event-stream");
+  const bounded = answer.body.pipeThrough(bound(streamed));
+  const { status, statusText, headers } = answer;
+  const copy = new Response(bounded, { status, statusText, headers });
+  Object.defineProperty(copy, "url", { value: answer.url });
+  return copy;
+};
+
+const newline = 10;
+
+function bound(streamed: boolean): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const last = streamed ? chunk.lastIndexOf(newline) : -1;
+      bytes = last >= 0 ? chunk.length - last - 1 : bytes + chunk.length;
+      if (bytes > longestMessage)
+        controller.error(new Error(`an answer of more than ${longestMessage} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
 }

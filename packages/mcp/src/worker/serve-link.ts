@@ -12,10 +12,10 @@ import { followTools } from "./follow-tools.ts";
 import { guardTransport } from "./guard-transport.ts";
 import { type LineTransport, lineTransport } from "./line-transport.ts";
 import { linkFetch } from "./login-fetch.ts";
-import type { FromThread, LinkTrouble, ToThread } from "./messages.ts";
+import { LoginProvider } from "./login-provider.ts";
+import type { FromThread, LinkTrouble, SavedLogin, ToThread } from "./messages.ts";
 import { readQuestion } from "./read-question.ts";
 import { readResult } from "./read-result.ts";
-import { renewing } from "./renewing.ts";
 import { serveLogin } from "./serve-login.ts";
 
 /** Milliseconds between two words of progress. */
@@ -185,4 +185,20 @@ function troubleOf(error: unknown, session: string | undefined): [LinkTrouble, s
 /** 404, says the specification; many servers, the protocol's own example among them, answer 400 and say it in words. */
 function forgotSession({ status, message }: SdkHttpError): boolean {
   return status === 404 || (status === 400 && /\bsession\b/i.test(message));
+}
+
+/**
+ * Renews an existing login, only with its own issuer. Never opens a browser: when the login cannot be renewed, the caller
+ * learns that a login is missing.
+ */
+function renewing(saved: SavedLogin, changed: (saved: SavedLogin) => void): LoginProvider {
+  const issuer = saved.client?.issuer ?? saved.tokens?.issuer;
+  return new LoginProvider({
+    redirectUrl: "http://127.0.0.1/",
+    state: "",
+    saved,
+    ...(typeof issuer === "string" && { issuer }),
+    changed,
+    authorize: () => {},
+  });
 }

@@ -1,8 +1,8 @@
+import { readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { absent, reportUnexpected } from "@kestrel/diagnostics";
-import { identifyProcess, type ProcessIdentity } from "./process-identity.ts";
 
 const recordIn = (runFolder: string) => join(runFolder, "engine.json");
 
@@ -83,4 +83,21 @@ async function end(noted: ProcessIdentity): Promise<number> {
   }
   for (let waited = 0; waited < 5000 && isSame(noted); waited += 20) await sleep(20);
   return noted.pid;
+}
+
+/** Distinguishes a process from a later one with the same id. */
+type ProcessIdentity = { pid: number; startTime: string; exe: string };
+
+/** Linux only; `undefined` elsewhere and for a missing or zombie process. */
+function identifyProcess(pid: number): ProcessIdentity | undefined {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1) ?? "";
+    // Field 22 of proc_pid_stat(5); the first two are removed.
+    const startTime = afterName.split(" ")[19];
+    if (startTime === undefined || /^[ZX]/.test(afterName)) return undefined;
+    return { pid, startTime, exe: readlinkSync(`/proc/${pid}/exe`) };
+  } catch (error) {
+    absent(error);
+    return undefined;
+  }
 }

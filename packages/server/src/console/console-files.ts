@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyStaticOptions } from "@fastify/static";
@@ -13,8 +14,6 @@ import { answerErrors } from "../error-reply.ts";
 import { isRemote } from "../guard/guard-requests.ts";
 import { protectAnswers } from "../guard/protect-answers.ts";
 import { routing } from "../routing.ts";
-import { consolePage } from "./console-page.ts";
-import { previewPage } from "./preview-page.ts";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
@@ -131,4 +130,52 @@ function manualFiles(root: string, fastifyStatic: FastifyPluginAsync<FastifyStat
       return lost;
     });
   };
+}
+
+/**
+ * The page that shows what a model wrote, framed by the console. It has an opaque origin and no network access: its one script is allowed
+ * by hash, and may run code generated from the text (Mermaid).
+ */
+async function previewPage(folder: string): Promise<{ page: string; policy: string }> {
+  const page = await readFile(join(folder, "preview.html"), "utf8");
+  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
+  const hash = createHash("sha256").update(script).digest("base64");
+  const policy = [
+    "sandbox allow-scripts",
+    "default-src 'none'",
+    `script-src 'sha256-${hash}' blob:`,
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "font-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+  return { page, policy };
+}
+
+/**
+ * Returns the console's page with the terminal command of this program in it: users who are not logged in must type it.
+ * Each call reads the file, because a new build removes the assets that the old page names. Without a file, the last page is
+ * returned.
+ */
+function consolePage(folder: string, command: string): () => Promise<string> {
+  let page: string | undefined;
+  return async () => {
+    const read = readFile(join(folder, "index.html"), "utf8");
+    page = await read.catch((error: unknown) => {
+      if (page === undefined) throw error;
+      return page;
+    });
+    return page.replace(
+      "<head>",
+      () => `<head>\n    <meta name="kestrel-command" content="${quoted(command)}" />`,
+    );
+  };
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+function quoted(text: string): string {
+  return text.replace(/[&"<>]/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,20 +1,27 @@
-import { type CallId, callName, type EventBody, type EventOf, type SessionEvent } from "@kestrel/protocol";
+import {
+  type CallId,
+  type CrewJob,
+  callName,
+  type EventBody,
+  type EventOf,
+  type SessionEvent,
+  stricterMode,
+} from "@kestrel/protocol";
 import { withFileChange, withRestoredFiles, withTouchedFiles } from "../history/file-sets.ts";
 import { rewind } from "../history/rewind.ts";
 import { millisecondsOf } from "../milliseconds-of.ts";
 import { isAnswered, placeOfCall } from "../open-calls.ts";
 import { withGrant, withoutGrant } from "../permission/grants.ts";
-import type { CallRun, SessionState } from "../session-state.ts";
+import { Sequence } from "../sequence.ts";
+import type { CallRun, CrewJobEntry, SessionState } from "../session-state.ts";
 import type { Entry, ToolEntry } from "../timeline.ts";
 import { titleFrom } from "../title-from.ts";
 import { compact, measure, withCompacting, withoutCompacting, withShortened } from "./compact.ts";
 import { askedAbout, withReview } from "./fold-approval.ts";
-import { foldCrewJob } from "./fold-crew.ts";
 import { foldEscalation } from "./fold-escalation.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
-import { importedState } from "./imported-state.ts";
 import {
   asNote,
   waitingWords,
@@ -276,4 +283,17 @@ function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at 
     };
   });
   return withGrant(answered, body);
+}
+
+/** The same session without the grants of its origin: a file sets no policy here. It belongs to no channel either. */
+function importedState(state: SessionState): SessionState {
+  const { rules: _, accepted: __, escalation: ___, origin: ____, ...rest } = state;
+  return { ...rest, grants: [], mode: stricterMode(state.mode, "ask") };
+}
+
+function foldCrewJob(state: SessionState, { type: _, ...job }: CrewJob, at: string): SessionState {
+  const jobs = state.crewJobs ?? Sequence.empty<CrewJobEntry>();
+  // A log may contain any duration: the displayed one stays a number that fits a line.
+  const durationMs = Math.min(job.durationMs, Number.MAX_SAFE_INTEGER);
+  return { ...state, crewJobs: jobs.append({ ...job, durationMs, at }) };
 }

@@ -5,7 +5,6 @@ import { type FoundHook, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import type { HookEntry, IgnoredThing } from "@kestrel/protocol/api";
 import { readBoundedExactly } from "../files/read-bounded.ts";
-import { partsOf, plainWords } from "./plain-words.ts";
 import { fileWithin } from "./project-files.ts";
 
 /** Bytes. The person has to read a script before trusting it, so a longer one is refused. */
@@ -75,4 +74,40 @@ async function scriptsOf(
 
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Characters that sh expands, and line ends: with one of these the files that a line runs cannot be read from it. */
+const meansMore = /[$`\\*?[\]{}~;&|<>()\p{Cc}]/u;
+
+/** Commands whose target is determined elsewhere: by another folder, other variables, or a nested line. */
+const elsewhere: ReadonlySet<string> = new Set(["cd", "pushd", "env", "eval", "source"]);
+
+const assignment = /^\w+\+?=/;
+
+/**
+ * The words of a line of sh as a program gets them; undefined when it is more than plain words. Quotes may enclose blanks: without `$` and
+ * `\` sh only removes them.
+ */
+function plainWords(line: string): readonly string[] | undefined {
+  if (meansMore.test(line)) return undefined;
+  const words = line.match(/(?:[^ '"]|'[^']*'|"[^"]*")+/g) ?? [];
+  // The rest contains an unmatched quote.
+  if (line.replace(/(?:[^ '"]|'[^']*'|"[^"]*")+/g, "").trim() !== "") return undefined;
+  const plain = words.map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+  return plain.some((word, at) => !isPlain(word, at === 0)) ? undefined : plain;
+}
+
+/** Parts of a word that may name a file: the whole, the parts around `=`, `:`, `,` and `@`, and the value of a short option. */
+function partsOf(word: string): readonly string[] {
+  const parts = [word, ...word.split(/\s+/), ...word.split(/[\s=:,@]+/)];
+  return [...parts, ...parts.flatMap((part) => (/^-[A-Za-z]./.test(part) ? [part.slice(2)] : []))];
+}
+
+/** A word with blanks may be a command line itself, as after `sh -c`. */
+function isPlain(word: string, first: boolean): boolean {
+  if (/['"]/.test(word)) return false;
+  const inner = word.trim().split(/\s+/);
+  const [start = ""] = inner;
+  if ((first || inner.length > 1) && (start === "." || assignment.test(start))) return false;
+  return !inner.some((one) => elsewhere.has(one.split("/").at(-1) ?? ""));
 }

@@ -1,11 +1,10 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstat, opendir, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { alikeName } from "./alike-name.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
 /** What a session's tools may touch: everything in `root` and in the user's `extra` roots except what lies in a `closed` folder and not in an `open` one. All are real paths. */
@@ -145,4 +144,36 @@ export async function realPlace(path: string, bounds?: Bounds): Promise<string> 
 
 async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
+}
+
+/** A folder with more entries is not read. */
+const mostEntries = 20_000;
+
+/**
+ * The one name in a folder that differs from `name` only in Unicode form and blanks: `é` as one or two characters, a no-break space
+ * for a space. Undefined without a match; refuses several.
+ */
+async function alikeName(folder: string, name: string): Promise<string | undefined> {
+  const wanted = plainForm(name);
+  const found: string[] = [];
+  let left = mostEntries;
+  try {
+    for await (const entry of await opendir(folder, { bufferSize: 512 })) {
+      if (--left < 0) return undefined;
+      if (plainForm(entry.name) === wanted) found.push(entry.name);
+    }
+  } catch (error) {
+    absent(error);
+    return undefined;
+  }
+  if (found.length < 2) return found[0];
+  const names = found.map((one) => JSON.stringify(visibleName(one))).join(", ");
+  throw new Refusal(`Several names differ from that only in blanks or accents: ${names}. Rename one first.`);
+}
+
+function plainForm(name: string): string {
+  return name
+    .normalize("NFC")
+    .replaceAll(/[\p{Zs}\t]+/gu, " ")
+    .trim();
 }

@@ -1,11 +1,18 @@
+import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import { imageBounds } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
+import { grouped } from "../answer/grouped.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
+import type { Blobs } from "../change/file-blobs.ts";
+import { pictureFacts } from "../pictures/picture-facts.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
+import { hashOf, readWhole } from "../place/file-content.ts";
 import { insteadOfGit } from "../place/instead-of-git.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { refuseMissing } from "../place/nothing-there.ts";
@@ -15,7 +22,6 @@ import { spillPlace } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { listFolder } from "./list-folder.ts";
 import { readLines } from "./read-lines.ts";
-import { readPicture } from "./read-picture.ts";
 
 const Arguments = z.object({
   path: z.string(),
@@ -95,4 +101,30 @@ async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
       ? 'Ask git: call shell with {"command": "git status"}.'
       : `The file is ${found}: call read with {"path": ${JSON.stringify(found)}}.`;
   throw new Refusal(`${visibleName(place.path)} belongs to git. ${next}`);
+}
+
+/** A picture with more pixels is not shown: a server decodes all of them. */
+const mostPixels = 24_000_000;
+const lookedAt = 64 * 1024;
+
+/** A picture as a read's answer, if the model accepts images; undefined for any other file. */
+async function readPicture(
+  path: string,
+  handle: FileHandle,
+  stat: Stats,
+  { blobs, context }: { blobs: Blobs; context: ToolContext },
+): Promise<ToolResult | undefined> {
+  const start = Buffer.alloc(Math.min(lookedAt, Math.max(0, stat.size)));
+  const { bytesRead } = await handle.read(start, 0, start.length, 0);
+  const facts = pictureFacts(start.subarray(0, bytesRead));
+  if (!facts) return undefined;
+  const { mediaType, width, height } = facts;
+  const size = width && height ? `, ${width} x ${height} pixels` : "";
+  const what = `${visibleName(path)} is a picture (${mediaType}${size}, ${grouped(stat.size)} bytes)`;
+  if (!(await context.sees?.())) throw new Refusal(`${what}. You cannot see pictures here.`);
+  const large = (width ?? 0) * (height ?? 0) > mostPixels;
+  const bytes = large ? undefined : await readWhole(handle, imageBounds.bytes);
+  if (!bytes) throw new Refusal(`${what}: too large to show. Make a smaller copy with shell.`);
+  const image = { ...facts, blob: await blobs.put(bytes), bytes: bytes.length };
+  return { outcome: "ok", content: `${what}.`, images: [image], seen: [{ path, hash: hashOf(bytes) }] };
 }

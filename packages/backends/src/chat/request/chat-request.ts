@@ -3,7 +3,6 @@ import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
 import { grammarSafe, grammarSafeAnswer } from "../../schema/grammar-safe.ts";
 import { isSchema } from "../../schema/schema.ts";
 import { withoutFields } from "./field-roster.ts";
-import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** The options of a request besides the prompt. None changes the rendered prompt, so none costs the cache. */
 export type RequestOptions = Partial<ReplyRequest> & {
@@ -113,4 +112,12 @@ function userContent(message: Pictured, sees: boolean): unknown {
 function formatOf(schema: NonNullable<ReplyRequest["answerSchema"]>): unknown {
   const json_schema = { name: "answer", strict: true, schema: grammarSafeAnswer(schema) };
   return { type: "json_schema", json_schema };
+}
+
+/** A pair of surrogate escapes, a lone one, or any other escape, so that an escaped backslash is never read twice. */
+const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(ud[89a-f][\da-f]{2})|.)/gis;
+
+/** Argument text in which escaped half characters are U+FFFD too: llama-server takes the whole conversation for broken otherwise. */
+function wellFormedArguments(text: string): string {
+  return text.replace(escapes, (found, lone) => (lone === undefined ? found : "\\ufffd"));
 }

@@ -1,16 +1,15 @@
 import { type ReplyChunk, wireBounds } from "@kestrel/core";
-import type { ErrorCode, Progress } from "@kestrel/protocol";
+import type { ErrorCode, Progress, Usage } from "@kestrel/protocol";
 import { redactSecrets } from "@kestrel/text";
 import { failedByAnswer } from "../../errors/failed-by-answer.ts";
 import { advice } from "../../errors/failure-hint.ts";
 import { ConnectionFailure } from "../../http/connection-failure.ts";
 import { ThinkingSplitter } from "../thinking/split-thinking.ts";
+import type { SpokenPiece } from "../thinking/spoken-piece.ts";
 import { Breath } from "./breath.ts";
-import type { ChatChunk, CostReport, Delta } from "./chat-chunk.ts";
+import { CallDelta, type ChatChunk, type CostReport, type Delta } from "./chat-chunk.ts";
 import type { ChatEvent } from "./chat-event.ts";
 import { ToolCallJoiner } from "./join-tool-calls.ts";
-import { callsOf, contentOf, reasoningOf } from "./read-delta.ts";
-import { readUsage } from "./read-usage.ts";
 import { ReplyBeyondBounds } from "./reply-bounds.ts";
 
 type Finish = Extract<ReplyChunk, { kind: "done" }>["finish"];
@@ -146,4 +145,55 @@ function progressOf({ prompt_progress: report }: ChatChunk): Progress | undefine
 function finishOf(reason: string): Finish {
   if (reason === "length" || reason === "max_tokens") return "length";
   return reason === "tool_calls" || reason === "function_call" ? "tool_calls" : "stop";
+}
+
+/** What a request cost, from the server's own counters. A count of 0 is a server that does not count. */
+function readUsage({ usage, timings }: CostReport): Usage | undefined {
+  const processed = timings?.prompt_n ?? undefined;
+  const cached = timings?.cache_n ?? usage?.prompt_tokens_details?.cached_tokens ?? undefined;
+  const prompt = usage?.prompt_tokens || (processed === undefined ? 0 : processed + (cached ?? 0));
+  const generated = usage?.completion_tokens || timings?.predicted_n;
+  const found: Usage = {
+    ...(prompt ? { prompt, ...(cached === undefined ? {} : { cached }) } : {}),
+    ...(generated ? { generated } : {}),
+    ...(timings?.prompt_ms ? { promptMs: timings.prompt_ms } : {}),
+    ...(timings?.predicted_ms ? { generateMs: timings.predicted_ms } : {}),
+  };
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** The thinking in a delta, under whichever name the server gives it. Servers that give two give the same text twice. */
+function reasoningOf(delta: Delta): string {
+  return delta.reasoning_content || delta.reasoning || delta.thinking || "";
+}
+
+/** The content of a delta: text, or the parts some servers send instead. */
+function contentOf({ content }: Pick<Delta, "content">): SpokenPiece[] {
+  if (typeof content === "string") return [{ kind: "text", delta: content }];
+  return Array.isArray(content) ? content.flatMap((part) => partOf(part, deepest)) : [];
+}
+
+/** The pieces of calls in a delta, those that are none left out. */
+function* callsOf({ tool_calls: calls }: Pick<Delta, "tool_calls">): Generator<CallDelta> {
+  if (!Array.isArray(calls)) return;
+  for (const call of calls) {
+    const read = CallDelta.safeParse(call).data;
+    if (read) yield read;
+  }
+}
+
+/** A part of thinking has parts of text, and those have no parts. */
+const deepest = 2;
+
+function partOf(part: unknown, depth: number): SpokenPiece[] {
+  if (typeof part === "string") return [{ kind: "text", delta: part }];
+  if (typeof part !== "object" || part === null || depth === 0) return [];
+  if ("thinking" in part) {
+    const { thinking } = part;
+    const inner = Array.isArray(thinking) ? thinking : [thinking];
+    return inner
+      .flatMap((one) => partOf(one, depth - 1))
+      .map(({ delta }) => ({ kind: "reasoning" as const, delta }));
+  }
+  return "text" in part && typeof part.text === "string" ? [{ kind: "text", delta: part.text }] : [];
 }

@@ -1,6 +1,6 @@
-import type { CallId, CrewVerdict, TurnId } from "@kestrel/protocol";
+import { type CallId, CrewVerdict, type TurnId } from "@kestrel/protocol";
 import { type ToolEntry, waitingCalls } from "@kestrel/session-state";
-import { visibleName } from "@kestrel/text";
+import { jsonOrNothing, visibleName } from "@kestrel/text";
 import { Cancellation } from "../../cancel/cancellation.ts";
 import type { AgentParts } from "../../ports/agent-parts.ts";
 import type { CancelSignal } from "../../ports/cancel-signal.ts";
@@ -9,7 +9,6 @@ import type { Assessment } from "../../ports/tool.ts";
 import { secretsRead } from "../../secrets/secrets-read.ts";
 import { askMember } from "../ask-member.ts";
 import { type CrewJobParts, type CrewWork, runJob } from "../run-job.ts";
-import { judgeReview, reviewSchema } from "./judge-review.ts";
 import { reviewPrompt } from "./review-prompt.ts";
 
 /**
@@ -74,4 +73,39 @@ async function look(
     ...{ outcome: "done", product: verdict, verdict, ...cost },
     used: (state) => waitingCalls(state).some((waiting) => waiting.callId === callId),
   };
+}
+
+/** UTF-16 units of a reason: three lines of a terminal, or of a card. */
+const longestReason = 280;
+
+/** The schema of an answer, for servers that support one. */
+const reviewSchema = {
+  type: "object",
+  properties: {
+    verdict: { type: "string", enum: ["fits", "doubtful", "dangerous"] },
+    reason: { type: "string", maxLength: longestReason },
+  },
+  required: ["verdict", "reason"],
+  additionalProperties: false,
+} as const;
+
+/**
+ * Parses a critic's answer: one JSON object, its reason on one line, bounded, without invisible characters. Undefined for any other
+ * answer, and for "fits" about a call that was not shown whole.
+ */
+function judgeReview(said: string, sawWhole: boolean): CrewVerdict | undefined {
+  const from = said.indexOf("{");
+  const to = said.lastIndexOf("}");
+  if (from < 0 || to < from) return undefined;
+  const { data } = CrewVerdict.safeParse(jsonOrNothing(said.slice(from, to + 1)));
+  if (!data) return undefined;
+  const reason = visibleName(data.reason.trim().replaceAll(/\s+/g, " "));
+  if (reason === "" || (data.verdict === "fits" && !sawWhole)) return undefined;
+  return { verdict: data.verdict, reason: shortened(reason) };
+}
+
+/** Ends with `…` when cut, and never splits a character. */
+function shortened(text: string): string {
+  if (text.length <= longestReason) return text;
+  return `${text.slice(0, longestReason - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
