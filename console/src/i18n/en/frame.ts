@@ -22,7 +22,6 @@ export const frame = {
   "sessions.title": "Sessions",
   "sessions.search": "Search sessions",
   "sessions.new": "New session",
-  "sessions.none": "No sessions yet.",
   "sessions.found": "In conversations",
   "sessions.found-none": "Nothing found.",
   "sessions.found.title": "title",
@@ -77,10 +76,6 @@ export const frame = {
     "On the other device, open {url} and type this code within {minutes} minutes. It works once.",
   "tokens.pin": "Its browser may warn about the certificate. Continue only if its SHA-256 fingerprint is:",
   "tokens.once": "This secret is shown once. Copy it now.",
-  "tokens.created": "created {time}",
-  "tokens.used": "last used {time}",
-  "tokens.unused": "never used",
-  "tokens.expires": "expires {time}",
   "tokens.endless": "never expires",
   "tokens.revoke": "Revoke",
   "tokens.sure": "Revoke “{name}”? Programs that use it lose access at once.",
@@ -275,7 +270,6 @@ export const frame = {
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored {rows} facts from the snapshot. The old file is kept.",
   "notice.memory_expired": "Deleted {rows} facts of the category “conversation”: not used for 90 days.",
-  "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.remote_unavailable":
     "Other devices cannot reach Kestrel at {listen}: {why}. Correct it in a terminal, then restart.",
   "notice.model_asked":

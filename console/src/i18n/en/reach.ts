@@ -14,9 +14,6 @@ export const reach = {
   "reach.off.this": "Turn {name} off",
   "reach.line": "line ~{line}",
   "reach.tokens": "~{tokens} tokens",
-  "reach.from.user": "yours",
-  "reach.from.workspace": "this folder",
-  "reach.from.kestrel": "Kestrel",
   "reach.prompts": "Prompts",
   "reach.prompts.text":
     "Ways of working. /NAME in the message field adds one to your next message. It costs nothing until then.",

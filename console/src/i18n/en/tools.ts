@@ -15,9 +15,7 @@ export const tools = {
   "tool.waiting": "needs you",
   "tool.running": "running",
   "tool.error": "failed",
-  "tool.denied": "denied",
   "tool.cancelled": "stopped",
-  "tool.interrupted": "interrupted",
   "tool.ok": "done",
   "tool.lines": { one: "{count} line", other: "{count} lines" },
   "tool.hits": { one: "{count} hit", other: "{count} hits" },
@@ -86,9 +84,6 @@ export const tools = {
     "What to allow from now on. Unchanged, it means exactly this call. * matches anything: command: npm test*",
   "approval.rule.label": "Rule",
   "approval.rule.fits": "The rule matches this call.",
-  "approval.rule.other_call": "That rule does not match this call.",
-  "approval.rule.no_rule":
-    "That is not a rule. Write command: npm test*, path: src/** or the name of a tool.",
   "approval.rule.also": {
     one: "In this session it would also allow:",
     other: "In this session it would also allow ({count}):",
@@ -122,7 +117,6 @@ export const tools = {
   "approval.hidden": "It contains invisible characters, shown as marks like U+202E.",
   "approval.allowed": "allowed",
   "approval.allowed.session": "allowed for this session",
-  "approval.denied": "denied",
   "approval.expired": "expired",
   "risk.read": "reads",
   "risk.edit": "changes a file",

@@ -25,10 +25,6 @@ export const trust = {
   "trust.folders.text":
     "The AGENTS.md, CLAUDE.md and denying rules of these folders are used as they were when you decided. Their hooks are decided separately. Kestrel asks again about changes.",
   "trust.folders.none": "You have not decided about any folder yet.",
-  "trust.decision.words.trusted": "trusted",
-  "trust.decision.words.declined": "not used",
-  "trust.decision.hooks.trusted": "hooks run",
-  "trust.decision.hooks.declined": "hooks do not run",
   "trust.forget": "Forget",
   "trust.forget.this": "Forget {folder}",
   "export.title": "Export this session",

@@ -17,9 +17,6 @@ export const reach: Translation<typeof english> = {
   "reach.off.this": "关闭 {name}",
   "reach.line": "一行 ~{line}",
   "reach.tokens": "~{tokens} 个 token",
-  "reach.from.user": "你的",
-  "reach.from.workspace": "此文件夹",
-  "reach.from.kestrel": "Kestrel",
   "reach.prompts": "提示词",
   "reach.prompts.text":
     "工作方式。在消息框中输入 /名称，它会与你的下一条消息一起发送；在此之前不占用任何内容。",

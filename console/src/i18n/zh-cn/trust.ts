@@ -22,10 +22,6 @@ export const trust = {
   "trust.folders.text":
     "这些文件夹的 AGENTS.md、CLAUDE.md 和拒绝规则按你决定时的内容使用。钩子另有单独的决定。更改之后会再次询问。",
   "trust.folders.none": "你还没有对任何文件夹作出决定。",
-  "trust.decision.words.trusted": "已信任",
-  "trust.decision.words.declined": "不使用",
-  "trust.decision.hooks.trusted": "运行钩子",
-  "trust.decision.hooks.declined": "不运行钩子",
   "trust.forget": "忘记",
   "trust.forget.this": "忘记 {folder}",
   "export.title": "导出此会话",

@@ -37,10 +37,6 @@ export const trust = {
   "trust.hooksNotRun":
     "Not run, because you did not allow the hooks of this folder: {names}. See `kestrel trust show`, then `kestrel trust add-hooks`.",
   "trust.none": "You have not decided about any folder yet.",
-  "trust.decision.words.trusted": "trusted",
-  "trust.decision.words.declined": "not used",
-  "trust.decision.hooks.trusted": "hooks run",
-  "trust.decision.hooks.declined": "hooks do not run",
   "trust.revoked": "Removed your decision about {folder}.",
   "trust.noSuch": "You have not decided about {folder} yet.",
   "init.how": "kestrel init --here: keep this project's sessions and rules in its own .kestrel/",

@@ -73,7 +73,6 @@ export const said = {
     "The memory database was missing or damaged. Restored ⟨{rows} ⟩facts from the snapshot.⟨ The old file is {file}.⟩",
   "notice.memory_expired":
     "⟨{rows}|Some⟩ facts of the category `conversation` were deleted: not used for 90 days.",
-  "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.model_asked":
     "⟨{model}|The model⟩ was asked in idle time how it calls tools⟨: `{calls}`⟩. This is used after its next start. `kestrel probe` shows it.",
   "notice.tool_disabled": "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot use its schema.",

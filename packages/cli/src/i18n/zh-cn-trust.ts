@@ -34,10 +34,6 @@ export const trust = {
   "trust.hooksNotRun":
     "你没有允许此文件夹的钩子，因此不运行：{names}。请看 `kestrel trust show`，然后 `kestrel trust add-hooks`。",
   "trust.none": "你还没有对任何文件夹作出决定。",
-  "trust.decision.words.trusted": "已信任",
-  "trust.decision.words.declined": "不使用",
-  "trust.decision.hooks.trusted": "运行钩子",
-  "trust.decision.hooks.declined": "不运行钩子",
   "trust.revoked": "已删除你对 {folder} 的决定。",
   "trust.noSuch": "你还没有对 {folder} 作出决定。",
   "init.how": "kestrel init --here：把此项目的会话以及其中的决定保存在它自己的 .kestrel/ 中",

@@ -69,7 +69,6 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.loop_over": "⟨循环 {id} |有循环⟩已结束或需要你⟨：`kestrel loop show {id}`⟩。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复⟨ {rows} 条⟩。⟨旧文件：{file}。⟩",
   "notice.memory_expired": "已删除⟨ {rows} 条⟩类别为 `conversation` 的记忆：90 天未使用。",
-  "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "notice.model_asked":
     "空闲时已测试⟨ {model} |模型⟩如何调用工具⟨：`{calls}`⟩。模型下次启动后生效。用 `kestrel probe` 查看。",
   "notice.tool_disabled": "⟨工具 `{tool}`|有一个工具⟩已停用：模型服务器无法编译它的参数格式。",

@@ -55,6 +55,7 @@ export const history = {
   "rewind.asked": "Messages removed from the conversation: {count}.",
   "rewind.edited": "The message was edited. Everything after it was removed from the conversation.",
   "rewind.regenerated": "The model answers again. The earlier answer was removed from the conversation.",
+  "sessions.none": "No sessions yet.",
 } as const satisfies Record<
   | `covered.${UncoveredReason}`
   | `undo.file.${RestoredFile["action"]}`

@@ -69,4 +69,5 @@ export const memory = {
   "reason.memory_full": "10,000 facts are stored; delete some first",
   "reason.memory_off": "it is off; `kestrel config set memory.enabled on` turns it on",
   "reason.memory_busy": "its file is locked or damaged; see `kestrel logs`",
+  "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
 } as const;

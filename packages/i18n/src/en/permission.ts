@@ -56,6 +56,14 @@ export const permission = {
   "permission.why.protected_path": "other programs run files there or read their settings from them",
   "permission.why.reads_secret": "it reads a known secret",
   "permission.why.outside_sandbox": "it would run outside the sandbox",
+  "approval.rule.other_call": "That rule does not match this call.",
+  "approval.rule.no_rule":
+    "That is not a rule. Write command: npm test*, path: src/** or the name of a tool.",
+  "approval.denied": "denied",
+  "trust.decision.words.trusted": "trusted",
+  "trust.decision.words.declined": "not used",
+  "trust.decision.hooks.trusted": "hooks run",
+  "trust.decision.hooks.declined": "hooks do not run",
 } as const satisfies Record<
   `mode.${Mode}` | `mode.${Mode}.text` | `permission.step.${PermissionStep["step"]}`,
   string

@@ -85,4 +85,7 @@ export const loadout = {
   "loadout.leavesOut":
     "The chat template of the current model drops text: of these {total} tokens ~{sent} reach it.",
   "loadout.fits": "Within all limits.",
+  "reach.from.user": "yours",
+  "reach.from.workspace": "this folder",
+  "reach.from.kestrel": "Kestrel",
 } as const;

@@ -100,6 +100,10 @@ export const settings = {
   "setting.languages.go": "Go server\nA language server that reports errors after a change.",
   "setting.languages.c": "C and C++ server\nA language server that reports errors after a change.",
   "setting.limits.stop_command": "Final check\nA command that must succeed before a turn ends.",
+  "tokens.created": "created {time}",
+  "tokens.used": "last used {time}",
+  "tokens.unused": "never used",
+  "tokens.expires": "expires {time}",
 } as const;
 
 /** What Kestrel keeps on the disk, by kind. */

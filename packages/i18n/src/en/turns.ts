@@ -104,4 +104,6 @@ export const causes = {
   "cause.too_many_calls": "it made too many calls at once",
   "cause.arguments_too_long": "the arguments of its calls were too long",
   "cause.reply_too_long": "its reply was too long",
+  "tool.denied": "denied",
+  "tool.interrupted": "interrupted",
 } as const;

@@ -39,6 +39,7 @@ export const history: Record<keyof typeof english.history, string> = {
   "rewind.asked": "已从对话中移出的消息：{count} 条。",
   "rewind.edited": "消息已修改；其后的内容已移出对话。",
   "rewind.regenerated": "正在重新生成回答；先前的回答已移出对话。",
+  "sessions.none": "还没有会话。",
 };
 
 /** 斜杠命令没有向会话提出请求时的回答。 */

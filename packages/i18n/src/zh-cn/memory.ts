@@ -55,4 +55,5 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "reason.memory_full": "已存 10,000 条；请先删除一些",
   "reason.memory_off": "记忆已关闭；用 `kestrel config set memory.enabled on` 开启",
   "reason.memory_busy": "文件已锁定或损坏；见 `kestrel logs`",
+  "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
 };

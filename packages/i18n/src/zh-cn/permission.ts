@@ -53,6 +53,13 @@ export const permission = {
   "permission.why.protected_path": "其他程序会运行该处的文件，或从中读取设置",
   "permission.why.reads_secret": "它会读取已知的机密",
   "permission.why.outside_sandbox": "它会在沙箱之外运行",
+  "approval.rule.other_call": "该规则与此次调用无关。",
+  "approval.rule.no_rule": "这不是规则。请写 command: npm test*、path: src/** 或工具名。",
+  "approval.denied": "已拒绝",
+  "trust.decision.words.trusted": "已信任",
+  "trust.decision.words.declined": "不使用",
+  "trust.decision.hooks.trusted": "运行钩子",
+  "trust.decision.hooks.declined": "不运行钩子",
 } as const satisfies Translation<typeof english.permission>;
 
 /** “因为”之后的话：失败所带的原因。 */

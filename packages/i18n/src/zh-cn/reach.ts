@@ -71,4 +71,7 @@ export const loadout: Record<keyof typeof english.loadout, string> = {
   "loadout.problem": "`{key}` 指定的 {name} 在本机不存在⟨，有 {suggestion}⟩。请添加它，或删去该名称。",
   "loadout.leavesOut": "正在使用的模型的模板会省略文字：这 {total} token 中约有 {sent} 送达模型。",
   "loadout.fits": "在预算之内。",
+  "reach.from.user": "你的",
+  "reach.from.workspace": "此文件夹",
+  "reach.from.kestrel": "Kestrel",
 };

@@ -94,4 +94,6 @@ export const causes: Record<keyof typeof english.causes, string> = {
   "cause.too_many_calls": "它一次调用太多",
   "cause.arguments_too_long": "它的调用参数太长",
   "cause.reply_too_long": "它的回复太长",
+  "tool.denied": "已拒绝",
+  "tool.interrupted": "被中断",
 };
