@@ -78,6 +78,13 @@ describe.skipIf(missing)("two sessions side by side", () => {
     await asked(right).first().waitFor();
     await asked(left).first().waitFor();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    // A column has to be wide enough itself, not the window.
+    const split = column(page, left).getByRole("button", { name: "Side by side" });
+    expect(await split.count()).toBe(0);
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await split.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await split.waitFor({ state: "detached" });
     await page.keyboard.press("Alt+a");
     expect(
       await asked(left)

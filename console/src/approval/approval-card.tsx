@@ -11,6 +11,7 @@ import { IconButton } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { CodeWords } from "../ui/code-words.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
+import { useSides } from "../ui/use-wide.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalChoices } from "./approval-choices.tsx";
 import { SecondLook } from "./second-look.tsx";
@@ -30,6 +31,7 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
   const { frame, whole, above, showNext, skipToEnd, skipped } = useSeenWhole(entry.approval);
+  const [body, hasSides] = useSides();
   const { approval } = entry;
   if (!approval) return null;
   const title = questionOf(entry, call, t);
@@ -51,13 +53,15 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
         >
           {title}
         </h2>
-        {!docked && approval.preview?.diff && <SplitButton />}
+        {!docked && hasSides && approval.preview?.diff && <SplitButton />}
         {place && place.of > 1 && <Chip>{t("approval.place", place)}</Chip>}
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
       <div className={`stack ${docked ? "gap-1.5 px-4 pb-2" : "gap-3 px-5 pt-2.5 pb-3.5"}`}>
-        <Exact call={call} entry={entry} docked={docked !== undefined} frame={frame} />
+        <div ref={body}>
+          <Exact {...{ call, entry, frame, hasSides }} docked={docked !== undefined} />
+        </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a few words with a name, no fields */}
         <div
           role="group"
@@ -123,15 +127,27 @@ function Trace({ steps }: { steps: readonly PermissionStep[] }) {
   );
 }
 
-type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; frame: SeenWhole["frame"] };
+type ExactProps = {
+  call: ToolCall;
+  entry: ToolEntry;
+  docked: boolean;
+  frame: SeenWhole["frame"];
+  hasSides: boolean;
+};
 
 /** The exact request: the diff, the command with its other arguments, or the arguments. */
-function Exact({ call, entry, docked, frame }: ExactProps) {
+function Exact({ call, entry, docked, frame, hasSides }: ExactProps) {
   const { t } = useWords();
   const preview = entry.approval?.preview;
   if (preview?.diff) {
     return (
-      <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} frame={frame} />
+      <DiffView
+        diff={preview.diff}
+        path={preview.path}
+        size={docked ? "dock" : "question"}
+        frame={frame}
+        hasSides={hasSides && !docked}
+      />
     );
   }
   return (

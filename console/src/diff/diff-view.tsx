@@ -2,7 +2,6 @@ import { Fragment, type KeyboardEvent, type ReactNode, useMemo } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { usePreferences } from "../preferences/preferences.tsx";
 import { Button } from "../ui/button.tsx";
-import { room, useWide } from "../ui/use-wide.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { type DiffLine, readUnifiedDiff, sideBySide } from "./unified-diff.ts";
 
@@ -24,6 +23,8 @@ type DiffViewProps = {
   size?: keyof typeof heights;
   /** Receives the element of the diff, to track which parts were seen. */
   frame?: (element: HTMLElement | null) => void;
+  /** Both sides fit: the user may have chosen to see it side by side. */
+  hasSides?: boolean;
   /** When set, each line number is a button. */
   onLine?: (line: SaidLine) => void;
   /** Content below one row. */
@@ -31,11 +32,18 @@ type DiffViewProps = {
 };
 
 /** A file's diff, line by line. Signs mark additions and removals besides colour. Approvals and reviews can show it side by side. */
-export function DiffView({ diff, path, size = "card", frame, onLine, below }: DiffViewProps) {
+export function DiffView({
+  diff,
+  path,
+  size = "card",
+  frame,
+  hasSides = false,
+  onLine,
+  below,
+}: DiffViewProps) {
   const { t } = useWords();
   const { diffs } = usePreferences();
-  const hasRoom = useWide(room.sides);
-  const isSplit = hasRoom && diffs === "split" && (size === "question" || size === "whole");
+  const isSplit = hasSides && diffs === "split";
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
   const rows = useMemo(
     () => (isSplit ? sideBySide(lines) : lines.map((_, at) => ({ left: at, right: at }))),
@@ -47,7 +55,7 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
   return (
     <figure
       // Another layout is a new element: parts seen in one layout do not count in the other.
-      key={diffs}
+      key={String(isSplit)}
       ref={frame}
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
@@ -82,11 +90,10 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
   );
 }
 
-/** Switches the layout of every diff in approvals and reviews; shown when both sides fit. */
+/** Switches the layout of every diff in approvals and reviews; for where both sides fit. */
 export function SplitButton() {
   const { t } = useWords();
   const { diffs, setDiffs } = usePreferences();
-  if (!useWide(room.sides)) return null;
   const isSplit = diffs === "split";
   return (
     <Button

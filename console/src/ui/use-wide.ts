@@ -1,9 +1,7 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { type RefCallback, useCallback, useState, useSyncExternalStore } from "react";
 
 /** Page widths from which there is space beside a conversation. CSS pixels. */
 export const room = {
-  /** Both sides of a diff. */
-  sides: 1000,
   /** A panel. */
   panel: 1100,
   /** Another conversation. */
@@ -24,4 +22,21 @@ export function useWide(pixels: number): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** The width from which both sides of a diff fit into it. CSS pixels. */
+const sidesPx = 504;
+
+/** Whether both sides of a diff fit into an element without padding. */
+export function useSides(): [frame: RefCallback<HTMLElement>, hasSides: boolean] {
+  const [hasSides, setHasSides] = useState(false);
+  const frame = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const measure = () => setHasSides(element.clientWidth >= sidesPx);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, hasSides];
 }

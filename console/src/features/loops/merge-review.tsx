@@ -7,6 +7,7 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useSides } from "../../ui/use-wide.ts";
 
 type MergeReviewProps = {
   id: string;
@@ -18,6 +19,7 @@ export function MergeReview({ id, onMerge }: MergeReviewProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();
   const [merged, setMerged] = useState(0);
+  const [measured, hasSides] = useSides();
   const { value, failure } = useAnswer(`${id} ${merged}`, () =>
     client.call("reviewWorktree", { body: { id } }),
   );
@@ -27,7 +29,7 @@ export function MergeReview({ id, onMerge }: MergeReviewProps) {
   if (files.length === 0) return <p className="w-full text-ui">{t("worktree.nothing", { name })}</p>;
   const blocked = conflicts.length + dirty.length > 0;
   return (
-    <div className="mt-2 stack w-full min-w-0 gap-3">
+    <div ref={measured} className="mt-2 stack w-full min-w-0 gap-3">
       <p className="text-ui">{t("worktree.changes", { count: files.length, name })}</p>
       {conflicts.length > 0 && (
         <Notice tone="warn">{t("worktree.conflicts", { paths: conflicts.join(", ") })}</Notice>
@@ -40,7 +42,7 @@ export function MergeReview({ id, onMerge }: MergeReviewProps) {
             <p className="mb-1 font-mono text-fine text-dim [overflow-wrap:anywhere]">
               {path ?? part.split("\n")[0]}
             </p>
-            <DiffView diff={part} path={path ?? ""} size="question" />
+            <DiffView diff={part} path={path ?? ""} size="question" hasSides={hasSides} />
           </div>
         );
       })}

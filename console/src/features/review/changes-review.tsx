@@ -12,6 +12,7 @@ import { FailureLine } from "../../ui/failure-line.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useSides } from "../../ui/use-wide.ts";
 import { folderOf, type NetChange, netChanges, wholeTarget } from "./net-changes.ts";
 import { ReviewedFile } from "./reviewed-file.tsx";
 
@@ -50,6 +51,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
   const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const Heading = menu ? "h1" : "h2";
+  const [measured, hasSides] = useSides();
   const busy = state.openTurn !== undefined;
   const locked = busy || undoing;
   const undo = (what: UndoTarget) => {
@@ -75,7 +77,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
         <Heading className="text-h3 font-semibold">{t("review.title")}</Heading>
         {files && files.length > 0 && <Counts files={files} />}
         <span className="flex-1" />
-        {files && files.length > 0 && <SplitButton />}
+        {hasSides && files && files.length > 0 && <SplitButton />}
         {files && files.length > 0 && target && !busy && (
           <SureButton
             question={t("review.undoAll.sure")}
@@ -119,7 +121,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
           {files && files.length > 0 && (
             <>
               <p className="mb-4 text-fine text-dim">{t("review.comment.hint")}</p>
-              <div className="stack gap-8">
+              <div ref={measured} className="stack gap-8">
                 {files.map((file) => (
                   <ReviewedFile
                     key={file.path}
@@ -127,6 +129,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
                     workspace={state.workspace}
                     locked={locked}
                     onUndo={() => undo({ file: file.path })}
+                    hasSides={hasSides}
                     send={send}
                   />
                 ))}

@@ -21,11 +21,13 @@ type ReviewedFileProps = {
   /** Undo is disabled. */
   locked: boolean;
   onUndo: () => void;
+  /** Both sides of a diff fit. */
+  hasSides: boolean;
   send: (op: OpBody) => Promise<void>;
 };
 
 /** The changes of one file, line by line, with its actions. */
-export function ReviewedFile({ file, workspace, locked, onUndo, send }: ReviewedFileProps) {
+export function ReviewedFile({ file, workspace, locked, hasSides, onUndo, send }: ReviewedFileProps) {
   const { path, kind, added, removed, diffs, refused } = file;
   const { t } = useWords();
   const { editor } = usePreferences();
@@ -75,6 +77,7 @@ export function ReviewedFile({ file, workspace, locked, onUndo, send }: Reviewed
               path={path}
               size="whole"
               onLine={(chosen) => {
+              hasSides={hasSides}
                 setSent(false);
                 setAsked({ ...chosen, diff: at });
               }}
