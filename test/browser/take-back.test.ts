@@ -41,7 +41,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await say(page, "[[two]]");
     await turnsEnded(page, 2);
     const dock = page.getByRole("region", { name: "Changes of the last turn" });
-    expect(await dock.textContent()).toContain("The last turn changed 1 file +1 −0");
+    expect(await dock.textContent()).toContain("The last turn changed 1 file +1");
     await dock.getByRole("button", { name: "Undo", exact: true }).press("Enter");
     const panel = page.getByRole("form", { name: "Undo", exact: true });
     await panel.getByText("two.txt").click();

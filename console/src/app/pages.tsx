@@ -97,17 +97,17 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
   },
   memory: {
     title: "memory.title",
-    sidebar: { icon: "pin" },
+    sidebar: { icon: "bookmark" },
     render: ({ menu }) => <MemoryPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   loops: {
     title: "loops.title",
-    sidebar: { icon: "again" },
+    sidebar: { icon: "repeat" },
     render: ({ menu }) => <LoopsPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   channels: {
     title: "channels.title",
-    sidebar: { icon: "send" },
+    sidebar: { icon: "bubble" },
     render: ({ menu }) => <ChannelsPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   settings: {

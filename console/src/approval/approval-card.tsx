@@ -34,7 +34,9 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
   const [body, hasSides] = useSides();
   const { approval } = entry;
   if (!approval) return null;
-  const title = questionOf(entry, call, t);
+  const path = approval.preview?.path ?? call.target;
+  const title = questionOf(entry, call, path, t);
+  const [before, after] = questionOf(entry, call, "\n", t).split("\n");
   const asked = approval.preview?.diff || exactText(entry);
   return (
     <section
@@ -51,11 +53,18 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
         <h2
           className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-ui" : "text-h3 [overflow-wrap:anywhere]"}`}
         >
-          {title}
+          {before}
+          {after !== undefined && <code className="font-mono text-[0.92em]">{path}</code>}
+          {after}
         </h2>
         {!docked && hasSides && approval.preview?.diff && <SplitButton />}
         {place && place.of > 1 && <Chip>{t("approval.place", place)}</Chip>}
-        <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
+        {/* On phones the reasons say what is not destructive. */}
+        <span className={docked || approval.risk === "destructive" ? "contents" : "contents max-sm:hidden"}>
+          <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>
+            {t(`risk.${approval.risk}`)}
+          </Chip>
+        </span>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
       <div className={`stack ${docked ? "gap-1.5 px-4 pb-2" : "gap-3 px-5 pt-2.5 pb-3.5"}`}>
@@ -102,8 +111,12 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
   );
 }
 
-function questionOf({ tool, approval }: ToolEntry, { display, target }: ToolCall, t: Translate): string {
-  const path = approval?.preview?.path ?? target;
+function questionOf(
+  { tool, approval }: ToolEntry,
+  { display }: ToolCall,
+  path: string,
+  t: Translate,
+): string {
   if (display === "command") return t("approval.run");
   if (display === "file" || display === "matches") return t("approval.read", { path });
   if (display !== "diff") return t("approval.other", { tool });

@@ -231,7 +231,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
               </span>
             )}
           </p>
-          <span className="-mr-2.5 ml-auto flex flex-wrap">
+          <span className="-mr-2.5 ml-auto flex flex-wrap max-sm:mr-0 max-sm:w-full max-sm:*:flex-auto">
             {offersRules && (
               <Button
                 look="quiet"

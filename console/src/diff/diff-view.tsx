@@ -60,7 +60,7 @@ export function DiffView({
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
-      className={`overflow-auto rounded-card bg-code font-mono text-mono inset-ring inset-ring-soft max-sm:scroll-mt-16 ${heights[size]}`}
+      className={`overflow-auto rounded-card bg-code py-1 font-mono text-mono inset-ring inset-ring-soft max-sm:scroll-mt-16 ${heights[size]}`}
     >
       <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>
@@ -184,7 +184,7 @@ function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
           at
         )}
       </td>
-      <td className={`w-px px-1 text-center text-dim select-none align-top ${ground}`}>{look.sign}</td>
+      <td className={`w-px pr-2 pl-1 text-center text-dim select-none align-top ${ground}`}>{look.sign}</td>
       <td
         className={`pr-3 ${wraps ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre"} ${isWhole ? "" : "w-1/2 align-top"} ${ground}`}
       >

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
+import { ChangedLines } from "../diff/changed-lines.tsx";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -23,10 +24,7 @@ export function Changes({ state, events }: ChangesProps) {
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
               <VisibleText text={path} />
             </span>
-            <span className="tabular flex-none">
-              <span className="text-ok">+{lines.added}</span>{" "}
-              <span className="text-danger">−{lines.removed}</span>
-            </span>
+            <ChangedLines {...lines} />
           </summary>
           <div className="stack gap-2 p-2 pt-0">
             {changes.length === 0 && <p className="px-1 text-fine text-dim">{t("changes.command")}</p>}

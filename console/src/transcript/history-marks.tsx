@@ -2,6 +2,7 @@ import type { FileRestoration } from "@kestrel/protocol";
 import type { RestoredEntry, RewoundEntry } from "@kestrel/session-state";
 import { netLines } from "@kestrel/text";
 import { memo } from "react";
+import { ChangedLines } from "../diff/changed-lines.tsx";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -22,9 +23,7 @@ export function RestoredFiles({ files, refused }: FileRestoration) {
                   <VisibleText text={path} />
                 </span>
                 <span className="flex-none text-dim">{t(`undo.file.${action}`)}</span>
-                <span className="tabular flex-none">
-                  <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
-                </span>
+                <ChangedLines added={added} removed={removed} />
               </summary>
               {diff !== "" && <DiffView diff={diff} path={path} />}
             </details>

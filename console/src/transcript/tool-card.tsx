@@ -5,6 +5,7 @@ import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
 import { linesRead, readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
+import { ChangedLines } from "../diff/changed-lines.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -158,8 +159,8 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
     const added = files.reduce((sum, file) => sum + file.added, 0);
     const removed = files.reduce((sum, file) => sum + file.removed, 0);
     return (
-      <span className="tabular flex-none text-fine" title={t("tool.changed", { added, removed })}>
-        <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+      <span className="flex-none text-fine" title={t("tool.changed", { added, removed })}>
+        <ChangedLines added={added} removed={removed} />
       </span>
     );
   }

@@ -1,10 +1,11 @@
-import type { OpBody } from "@kestrel/protocol";
+import type { OpBody, SessionId } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Live, SessionState } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { ReactNode } from "react";
 import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsole } from "../../session/console-context.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -12,6 +13,7 @@ import { ContextMeter } from "./context-meter.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 
 type ChatHeaderProps = {
+  id: SessionId;
   state: SessionState;
   live: Live;
   engine?: EngineStatus;
@@ -33,9 +35,11 @@ const placeLook =
 
 /** The session's title, workspace, model and context fill. */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, onClose } = props;
+  const { id, state, live, engine, send, menu, inspectorOpen, onInspector, onLens, onClose } = props;
   const { replayAddress, changesAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
+  // Until the session is read, its title is known from the list.
+  const listed = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.title);
   const model = engine?.model;
   return (
     <header className="@container flex-none border-b border-soft px-2 sm:pr-4 sm:pl-6">
@@ -44,7 +48,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         {menu}
         <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold @max-[520px]:flex-[1_0_calc(100%-3.75rem)]">
           <bdi>
-            <VisibleText text={state.title || t("sessions.untitled")} />
+            <VisibleText text={state.title || listed || t("sessions.untitled")} />
           </bdi>
         </h1>
         <span

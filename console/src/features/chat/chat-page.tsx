@@ -140,6 +140,7 @@ export function ChatPage(props: ChatPageProps) {
   return (
     <SessionActionsContext value={actions}>
       <ChatHeader
+        id={id}
         state={session.state}
         live={session.live}
         send={opened.send}

@@ -103,7 +103,7 @@ export function Composer(props: ComposerProps) {
   const { workspace, turns } = desk.state;
   const placeholder = busy
     ? t("chat.placeholder.busy")
-    : turns > 0
+    : turns > 0 || workspace === ""
       ? t("chat.placeholder.more")
       : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
 

@@ -25,7 +25,9 @@ export function EngineState({ engine }: { engine?: EngineStatus }) {
       <span className="grid size-4 place-items-center">
         <StateShape state={state ? shapes[state] : "offline"} />
       </span>
-      <span className={state && shapes[state] === "error" ? "text-danger" : "text-dim"}>
+      <span
+        className={`inline-block first-letter:uppercase ${state && shapes[state] === "error" ? "text-danger" : "text-dim"}`}
+      >
         {state ? t(`engine.state.${state}`) : t("engine.unknown")}
         {state === "starting" && progress !== undefined && ` ${numbers.share(progress)}`}
       </span>

@@ -60,7 +60,7 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   };
   const problem = failure ?? found.failure;
   return (
-    <div className="stack gap-2">
+    <div className="stack">
       <FailureNotice failure={problem} />
       {found.value === undefined || (settings.value === undefined && !settings.failure)
         ? !found.failure && <p className="text-ui text-faint">{t("models.looking")}</p>

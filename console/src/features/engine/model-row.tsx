@@ -32,8 +32,8 @@ export function ModelRow({ onDelete, ...props }: ModelRowProps) {
   const { memory, damaged } = model;
   const need = memory && numbers.bytes(memory.weights + memory.cache);
   return (
-    <details className="group/model rounded-card border border-line bg-card">
-      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-hover">
+    <details className="group/model border-t border-line">
+      <summary className="-mx-3 my-1 flex min-h-12 items-center gap-3 rounded-card px-3 py-2 hover:bg-hover">
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">
             <VisibleText text={model.name} />
@@ -58,7 +58,7 @@ export function ModelRow({ onDelete, ...props }: ModelRowProps) {
           className="text-faint transition-transform duration-150 ease-out group-open/model:rotate-90"
         />
       </summary>
-      <div className="stack gap-3 border-t border-line px-4 py-3 text-ui">
+      <div className="stack gap-3 pt-1 pb-5 text-ui">
         <p className="font-mono text-fine text-faint [overflow-wrap:anywhere]">
           <VisibleText text={model.path} />
         </p>

@@ -93,7 +93,9 @@ function Replay({ id, log, menu, backAddress, sessionAddress }: ReplayProps) {
           {menu}
           <span className="flex min-w-0 items-center gap-1.5 font-semibold text-info">
             <Icon name="replay" />
-            <span className="truncate">{t("replay.title")}</span>
+            <span className="truncate max-sm:text-fine max-sm:leading-tight max-sm:whitespace-normal">
+              {t("replay.title")}
+            </span>
           </span>
           <h1 className="sr-only min-w-0 flex-1 truncate text-dim md:not-sr-only">
             <VisibleText text={state.title || t("sessions.untitled")} />
@@ -120,7 +122,7 @@ function Replay({ id, log, menu, backAddress, sessionAddress }: ReplayProps) {
         </div>
         <div className="column flex-none border-t border-line py-3">
           <Scrubber log={log} playback={playback} />
-          <div className="mt-1 flex flex-wrap gap-1">
+          <div className="mt-1 -ml-2.5 flex flex-wrap gap-1">
             <Button look="quiet" icon="fork" onClick={fork} title={t("replay.fork.text")}>
               {t("replay.fork")}
             </Button>

@@ -65,11 +65,12 @@ export function Scrubber({ log, playback }: ScrubberProps) {
             if (chosen) setSpeed(chosen);
           }}
         />
-        <span className="flex-1" />
-        <span className="text-fine text-dim">{t("replay.marks")}</span>
-        <JumpButton log={log} at={at} direction={-1} move={move} />
-        <JumpButton log={log} at={at} direction={1} move={move} />
-        <span className="tabular ml-2 text-fine text-dim">{text}</span>
+        <span className="ml-auto flex items-center gap-1 max-sm:w-full">
+          <span className="text-fine text-dim">{t("replay.marks")}</span>
+          <JumpButton log={log} at={at} direction={-1} move={move} />
+          <JumpButton log={log} at={at} direction={1} move={move} />
+          <span className="tabular ml-auto pl-2 text-fine text-dim">{text}</span>
+        </span>
       </div>
     </div>
   );

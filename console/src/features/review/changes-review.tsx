@@ -1,6 +1,7 @@
 import type { Failure, OpBody, SessionEvent, UndoTarget } from "@kestrel/protocol";
 import { changingTurns, type SessionState } from "@kestrel/session-state";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { ChangedLines } from "../../diff/changed-lines.tsx";
 import { SplitButton } from "../../diff/diff-view.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
@@ -11,8 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
 import { useSides } from "../../ui/use-wide.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { folderOf, type NetChange, netChanges, wholeTarget } from "./net-changes.ts";
 import { ReviewedFile } from "./reviewed-file.tsx";
 
@@ -50,8 +51,8 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
   const [undone, setUndone] = useState<Failure>();
   const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
-  const Heading = menu ? "h1" : "h2";
   const [measured, hasSides] = useSides();
+  const Heading = menu ? "h1" : "h2";
   const busy = state.openTurn !== undefined;
   const locked = busy || undoing;
   const undo = (what: UndoTarget) => {
@@ -72,7 +73,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
       aria-label={t("review.title")}
       className="@container flex min-w-0 flex-1 flex-col border-l border-soft bg-paper"
     >
-      <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-soft px-2 py-1 sm:px-4">
+      <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-soft px-2 py-1 sm:px-5">
         {menu}
         <Heading className="text-h3 font-semibold">{t("review.title")}</Heading>
         {files && files.length > 0 && <Counts files={files} />}
@@ -128,8 +129,8 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
                     file={file}
                     workspace={state.workspace}
                     locked={locked}
-                    onUndo={() => undo({ file: file.path })}
                     hasSides={hasSides}
+                    onUndo={() => undo({ file: file.path })}
                     send={send}
                   />
                 ))}
@@ -144,7 +145,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
                   <li key={turnId} className="flex min-h-11 items-center gap-3 border-b border-soft text-ui">
                     <span className="min-w-0 flex-1">
                       {t("review.turn", { turn })}{" "}
-                      <span className="text-fine text-faint">{t("review.files", { count })}</span>
+                      <span className="ml-2 text-fine text-faint">{t("review.files", { count })}</span>
                     </span>
                     <Button look="quiet" icon="back" disabled={locked} onClick={() => undo({ turn: turnId })}>
                       {t("review.undoTurn", { turn })}
@@ -165,8 +166,8 @@ function Counts({ files }: { files: readonly NetChange[] }) {
   const sum = (of: "added" | "removed") => files.reduce((all, file) => all + file[of], 0);
   return (
     <p className="tabular text-ui text-dim">
-      {t("review.files", { count: files.length })} <span className="text-ok">+{sum("added")}</span>{" "}
-      <span className="text-danger">−{sum("removed")}</span>
+      {t("review.files", { count: files.length })}{" "}
+      <ChangedLines added={sum("added")} removed={sum("removed")} />
     </p>
   );
 }
@@ -201,9 +202,8 @@ function Tree({ files, chosen, onChoose }: TreeProps) {
                   <span className="min-w-0 flex-1 truncate">
                     <VisibleText text={path.slice(folder === "" ? 0 : folder.length + 1)} />
                   </span>
-                  <span className="tabular flex-none text-fine">
-                    {added > 0 && <span className="text-ok">+{added}</span>}{" "}
-                    {removed > 0 && <span className="text-danger">−{removed}</span>}
+                  <span className="flex-none text-fine">
+                    <ChangedLines added={added} removed={removed} />
                   </span>
                 </button>
               </li>

@@ -1,5 +1,6 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
 import { type FormEvent, useState } from "react";
+import { ChangedLines } from "../../diff/changed-lines.tsx";
 import { DiffView, type SaidLine } from "../../diff/diff-view.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { usePreferences } from "../../preferences/preferences.tsx";
@@ -20,9 +21,9 @@ type ReviewedFileProps = {
   workspace: string;
   /** Undo is disabled. */
   locked: boolean;
-  onUndo: () => void;
   /** Both sides of a diff fit. */
   hasSides: boolean;
+  onUndo: () => void;
   send: (op: OpBody) => Promise<void>;
 };
 
@@ -46,8 +47,8 @@ export function ReviewedFile({ file, workspace, locked, hasSides, onUndo, send }
         {kind !== "changed" && (
           <Chip tone={kind === "deleted" ? "danger" : "plain"}>{t(`review.kind.${kind}`)}</Chip>
         )}
-        <span className="tabular text-fine">
-          <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+        <span className="text-fine">
+          <ChangedLines added={added} removed={removed} />
         </span>
         <span className="flex-1" />
         {address && (
@@ -76,8 +77,8 @@ export function ReviewedFile({ file, workspace, locked, hasSides, onUndo, send }
               diff={diff}
               path={path}
               size="whole"
-              onLine={(chosen) => {
               hasSides={hasSides}
+              onLine={(chosen) => {
                 setSent(false);
                 setAsked({ ...chosen, diff: at });
               }}

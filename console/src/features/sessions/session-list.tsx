@@ -255,25 +255,28 @@ function SessionLine({ session, connection, current, addressOf }: SessionLinePro
       href={addressOf(session)}
       aria-current={session.id === current[0] ? "page" : here ? "true" : undefined}
       title={`${visibleText(session.workspace)} · ${age}`}
-      className={`flex h-9 items-center gap-2.5 rounded-control px-2.5 text-ui pointer-coarse:h-11 ${here ? "bg-pressed font-medium" : "text-dim hover:bg-hover hover:text-text"}`}
+      className={`flex h-9 items-center gap-2 rounded-control px-2.5 text-ui pointer-coarse:h-11 ${here ? "bg-pressed font-medium" : "text-dim hover:bg-hover hover:text-text"}`}
     >
       <StateShape state={state} />
-      <span className="min-w-0 flex-1 truncate group-focus-within/line:pr-12 group-hover/line:pr-12 pointer-coarse:pr-20">
-        {session.parent && (
-          <span className="text-faint" title={t("helpers.of")}>
-            {session.parent.helper}:{" "}
-          </span>
-        )}
-        {session.origin && (
-          <span className="text-faint" title={t("channels.from", session.origin)}>
-            {session.origin.channel}:{" "}
-          </span>
-        )}
-        <bdi>
-          <VisibleText text={session.title || t("sessions.untitled")} />
-        </bdi>
+      {/* A tag that does not fit wraps out of the line, whole. */}
+      <span className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-1.5 overflow-hidden group-focus-within/line:pr-12 group-hover/line:pr-12 pointer-coarse:pr-20">
+        <span className="max-w-full truncate">
+          {session.parent && (
+            <span className="text-faint" title={t("helpers.of")}>
+              {session.parent.helper}:{" "}
+            </span>
+          )}
+          {session.origin && (
+            <span className="text-faint" title={t("channels.from", session.origin)}>
+              {session.origin.channel}:{" "}
+            </span>
+          )}
+          <bdi>
+            <VisibleText text={session.title || t("sessions.untitled")} />
+          </bdi>
+        </span>
         {session.marks?.tags?.map((tag) => (
-          <span key={tag} className="ml-1.5 text-fine text-faint">
+          <span key={tag} className="text-fine text-faint">
             #<VisibleText text={tag} />
           </span>
         ))}

@@ -188,7 +188,7 @@ function Field({ id, name, setting, value, isFixed, invalid, onWrite }: FieldPro
     autoComplete: "off",
     spellCheck: false,
     onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
-    className: `w-full rounded-control border bg-paper px-3 py-1.5 font-mono text-mono disabled:border-line disabled:text-faint ${invalid ? "border-2 border-danger" : "border-control"}`,
+    className: `w-full rounded-control border bg-paper px-3 py-1.5 font-mono text-mono text-ellipsis disabled:border-line disabled:text-faint ${invalid ? "border-2 border-danger" : "border-control"}`,
   };
   const enter = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.nativeEvent.isComposing && draft !== written) save();

@@ -1,6 +1,7 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
+import { ChangedLines } from "../../../diff/changed-lines.tsx";
 import { useWords } from "../../../i18n/language.tsx";
 import { passOver } from "../../../session/failure.ts";
 import { lastRestoration } from "../../../session/last-restoration.ts";
@@ -54,8 +55,7 @@ export function UndoDock({
           act={t("dock.undo")}
           onAct={() => history.takeBack()}
         >
-          <span className="text-ok">+{changed.added}</span>{" "}
-          <span className="text-danger">−{changed.removed}</span>{" "}
+          <ChangedLines {...changed} />{" "}
           <a href={changesAddress} className="ml-1 text-info underline underline-offset-2">
             {t("review.open")}
           </a>
