@@ -325,6 +325,7 @@ function composeApplication(
     models: {
       engine: here.engine,
       catalog: here.models,
+      engineBeside: (id) => crew.engine(id),
       beside: () => ({ engines: crew.engines(), available: crew.available() }),
       refused: (seats) => crew.refused(seats),
       forget: (session) => here.slotFiles.forget(session),

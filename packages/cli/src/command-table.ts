@@ -134,7 +134,7 @@ const rows = {
       ps: "",
       load: "MODEL [NAME] --dry-run",
       set: "MODEL [OPTION…]",
-      unload: "",
+      unload: "[MODEL]",
       remove: "MODEL --yes",
       estimate: "MODEL",
     },

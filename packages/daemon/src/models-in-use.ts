@@ -15,6 +15,8 @@ export type ModelsInUse = {
   catalog: ModelCatalog;
   /** The engines beside the main one, and the bytes that are free for another; without it there are none. */
   beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
+  /** One of those engines, by its id. */
+  engineBeside?(id: string): Engine | undefined;
   /** The crew roles that stay empty with this engine; without it none is. */
   refused?(crew: readonly CrewSeat[]): Promise<RefusedSeat[]>;
   /** Deletes what is stored of the engine's cache for a session. */

@@ -40,6 +40,7 @@ import { storageRoutes } from "./storage.ts";
 import { trustRoutes } from "./trust.ts";
 import { webRoutes } from "./web.ts";
 
+const EngineNamed = z.strictObject({ id: z.string().max(100).optional() });
 const Empty = z.strictObject({});
 
 /** Every HTTP route: method, path, access, and the schemas of body and answer. */
@@ -130,8 +131,9 @@ export const routes = {
    * `sessions=ID:AFTER,…`, up to 32 on one connection; then every message is an object that names its `session`.
    */
   events: getRoute("/api/v1/events", z.unknown(), ["read", "full", "channel"]),
-  startEngine: postRoute("/api/v1/engine/start", Empty, z.object({ engine: EngineStatus })),
-  stopEngine: postRoute("/api/v1/engine/stop", Empty, z.object({ engine: EngineStatus })),
+  /** `id`: one of `listEngines`; the main model's engine without it. One beside it that is busy is not stopped. */
+  startEngine: postRoute("/api/v1/engine/start", EngineNamed, z.object({ engine: EngineStatus })),
+  stopEngine: postRoute("/api/v1/engine/stop", EngineNamed, z.object({ engine: EngineStatus })),
   /** Searches this machine only, and starts nothing. */
   discovery: getRoute("/api/v1/discovery", Discovery),
   listModels: getRoute(

@@ -1,8 +1,11 @@
+import type { Failure } from "@kestrel/protocol";
 import type { EngineStatus, ListedEngine } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
@@ -17,9 +20,10 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
   const store = useConsoleStore();
   const [times, setTimes] = useState(0);
   const { value } = useAnswer(`${engine?.state} ${times}`, () => store.client.call("listEngines"));
+  const lookAgain = () => setTimes((before) => before + 1);
   const beside = value?.engines.filter(({ id }) => id !== "lead") ?? [];
   useEffect(() => {
-    const timer = setInterval(() => setTimes((before) => before + 1), lookEveryMs);
+    const timer = setInterval(lookAgain, lookEveryMs);
     return () => clearInterval(timer);
   }, []);
   if (beside.length === 0) return null;
@@ -33,7 +37,7 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
       <ul className="stack gap-3">
         {beside.map((one) => (
           <li key={one.id}>
-            <EngineBeside one={one} />
+            <EngineBeside one={one} onChange={lookAgain} />
           </li>
         ))}
       </ul>
@@ -41,9 +45,20 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
   );
 }
 
-function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngine }) {
+function EngineBeside({ one, onChange }: { one: ListedEngine; onChange: () => void }) {
+  const { id, roles, status, waits, need } = one;
   const { t, numbers } = useWords();
-  const { label = "", memory, failure, elsewhere, lines = [] } = status;
+  const { label = "", memory, failure, elsewhere, lines = [], state, source } = status;
+  const { client } = useConsoleStore();
+  const [refused, setRefused] = useState<Failure>();
+  const runs = ["ready", "busy", "starting", "stopping"].includes(state);
+  const act = t(runs ? "models.unload" : "models.load");
+  const turn = () => {
+    setRefused(undefined);
+    client
+      .call(runs ? "stopEngine" : "startEngine", { body: { id } })
+      .then(onChange, (thrown: unknown) => setRefused(failureOf(thrown)));
+  };
   return (
     <article className="rounded-card border border-line bg-card px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -62,15 +77,25 @@ function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngi
             {t("engine.need", { bytes: numbers.bytes(need) })}
           </span>
         )}
+        {source === "self" && (
+          <Button
+            icon={runs ? "stop" : "play"}
+            aria-label={`${act}: ${label}`}
+            disabled={waits || state === "busy" || state === "stopping"}
+            onClick={turn}
+          >
+            {act}
+          </Button>
+        )}
       </div>
       {elsewhere !== undefined && (
         <p className="mt-2 text-ui text-warn [overflow-wrap:anywhere]">
           <VisibleText text={t("crew.elsewhere", { url: elsewhere })} />
         </p>
       )}
-      {failure && (
+      {(refused ?? failure) && (
         <div className="mt-2 text-ui text-danger">
-          <FailureText failure={failure} />
+          <FailureText failure={refused ?? failure ?? { code: "unknown" }} />
         </div>
       )}
       {(memory ?? status.model) && (

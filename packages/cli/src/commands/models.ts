@@ -34,7 +34,7 @@ export async function models(input: CommandInput): Promise<ExitCode> {
     case "ps":
       return showRunning(input);
     case "unload":
-      return unload(input);
+      return unload(input, id);
     case "load":
       if (name !== undefined && !ServerUrl.safeParse(id).success)
         throw new UsageError(say("usage.tooMany", { command: "models load", word: name }));
@@ -119,10 +119,17 @@ function wantedAs(text: string, name: string | undefined, say: CommandInput["say
   return { id: parsed.data };
 }
 
-async function unload({ flags, say }: CommandInput): Promise<ExitCode> {
+/** The main model, or the one with that name among those that are loaded. */
+async function unload({ flags, say }: CommandInput, name: string): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const { engine } = await running.client.call("unloadModel", { body: {} });
+  const { engines } = await running.client.call("listEngines");
+  const named = modelCalled(engines, name, ({ id, status }) => [status.label, id]);
+  if (name !== "" && !named) throw new UsageError(say("models.unknown", { id: name }));
+  const { engine } =
+    named && named.id !== "lead"
+      ? await running.client.call("stopEngine", { body: { id: named.id } })
+      : await running.client.call("unloadModel", { body: {} });
   if (flags.json) printJson({ schema: schemaVersion, engine });
   else print(say("models.unloaded"));
   return exitCodes.done;

@@ -117,6 +117,11 @@ export class PoolCrew implements Crew {
     });
   }
 
+  /** One of them. It waits for memory when it starts. */
+  engine(id: string): Engine | undefined {
+    return this.#seated.get(id)?.engine;
+  }
+
   /** Bytes that the system could give another engine now. */
   available(): number | undefined {
     return this.#parts.available();

@@ -1,3 +1,4 @@
+import { type Engine, KestrelError } from "@kestrel/core";
 import type { ModelsInUse } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
 import type { FastifyInstance } from "fastify";
@@ -26,15 +27,24 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
 
   route(app, "listFolder", 200, ({ body }) => browse(body.path));
 
-  route(app, "startEngine", 202, async () => {
+  const engineOf = (id = "lead"): Engine => {
+    const found = id === "lead" ? engine : models.engineBeside?.(id);
+    if (!found) throw new KestrelError("not_found", `no engine ${id}`);
+    return found;
+  };
+
+  route(app, "startEngine", 202, async ({ body }) => {
+    const one = engineOf(body.id);
     // Its outcome is shown as the state of the engine.
-    engine.ready(AbortSignal.timeout(longestStart)).catch(passOver("starting the engine"));
-    return { engine: engine.status() };
+    one.ready(AbortSignal.timeout(longestStart)).catch(passOver("starting the engine"));
+    return { engine: one.status() };
   });
 
-  route(app, "stopEngine", 200, async () => {
-    await engine.stop();
-    return { engine: engine.status() };
+  route(app, "stopEngine", 200, async ({ body }) => {
+    const one = engineOf(body.id);
+    if (one !== engine && one.status().state === "busy") throw new KestrelError("busy", "it is at work");
+    await one.stop();
+    return { engine: one.status() };
   });
 
   route(app, "listModels", 200, async () => ({
