@@ -64,10 +64,17 @@ export function endThoughBlocked(
   signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
   {
     hears = true,
+    startMs = startAfterMs,
     stuckMs = stuckAfterMs,
     work,
     restMs = restAfterMs,
-  }: { hears?: boolean; stuckMs?: number; work?: Promise<Work | undefined>; restMs?: number } = {},
+  }: {
+    hears?: boolean;
+    startMs?: number;
+    stuckMs?: number;
+    work?: Promise<Work | undefined>;
+    restMs?: number;
+  } = {},
 ): Promise<"hears" | "watches"> {
   const beats = new SharedArrayBuffer(4);
   const since = performance.now();
@@ -109,14 +116,14 @@ export function endThoughBlocked(
     // An ended thread leaves 3 MiB behind. A terminal that only waits for input never starts one.
     setTimeout(() => {
       if (!known || known.busy()) start();
-    }, startAfterMs).unref();
+    }, startMs).unref();
     if (!work) return;
     // Shutting down may get stuck as well.
     for (const signal of signals) process.on(signal, () => start(true));
     void work
       .then((begun) => {
         known = begun;
-        const startUnlessEarly = () => void (performance.now() - since > startAfterMs && start());
+        const startUnlessEarly = () => void (performance.now() - since > startMs && start());
         if (begun) whileWorking(begun, restMs, { start: startUnlessEarly, rest });
       })
       .catch(() => undefined); // expected: the caller gets the error

@@ -26,7 +26,7 @@ const threads = () => readdirSync("/proc/self/task").length;
 const until = async (ready) => {
   while (!ready()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
-await endThoughBlocked(500${settings});
+await endThoughBlocked(500, undefined, { startMs: 100${settings} });
 writeSync(1, "up\\n");
 ${then}`;
   await build({
@@ -63,15 +63,15 @@ describe("a program that is asked to stop", () => {
   );
 
   it("ends where only the main thread hears signals, when that has not turned for its time", async () => {
-    const { child } = await given("for (;;);", ", undefined, { hears: false, stuckMs: 2_000 }");
+    const { child } = await given("for (;;);", ", hears: false, stuckMs: 2_000");
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
   });
 
   it("is left alone there as long as it turns", async () => {
     const work =
-      "let rounds = 0; const turn = () => { const end = Date.now() + 400; while (Date.now() < end); if (++rounds === 12) process.exit(7); setTimeout(turn, 50); }; turn();";
-    const { child } = await given(work, ", undefined, { hears: false, stuckMs: 2_000 }");
+      "let rounds = 0; const turn = () => { const end = Date.now() + 400; while (Date.now() < end); if (++rounds === 7) process.exit(7); setTimeout(turn, 50); }; turn();";
+    const { child } = await given(work, ", hears: false, stuckMs: 2_000");
     expect(await once(child, "close")).toEqual([7, null]);
   });
 
@@ -87,7 +87,7 @@ describe("a program that is asked to stop", () => {
     ],
   ])("ends %s, though its thread rests where there is no work", async (_, then) => {
     const rested = "const before = threads(); busy = false; await until(() => threads() < before);";
-    const settings = ", undefined, { work, restMs: 300 }";
+    const settings = ", work, restMs: 300";
     const { child } = await given(`${rested} ${then}`, settings, heard);
     await once(child.stdout, "data");
     child.kill("SIGTERM");
@@ -99,10 +99,12 @@ describe("a program that is asked to stop", () => {
       `let made = 0;
       process.on("worker", () => made++);
       const none = { busy: () => false, onBegin: () => undefined };
-      void endThoughBlocked(500, undefined, { work: Promise.resolve(none) });
+      void endThoughBlocked(500, undefined, { startMs: 100, work: Promise.resolve(none) });
       // Asked at the same moment, so that both would be there now.
-      await endThoughBlocked(500, undefined, { work });
+      await endThoughBlocked(500, undefined, { startMs: 100, work });
       process.exit(made);`,
+      "",
+      heard,
     );
     expect(await once(child, "close")).toEqual([1, null]);
   });
@@ -119,6 +121,8 @@ describe("a program that is asked to stop", () => {
       asks();
       await later;
       process.exit(made);`,
+      "",
+      heard,
     );
     expect(await once(child, "close")).toEqual([1, null]);
   });
