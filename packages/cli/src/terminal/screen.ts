@@ -43,7 +43,7 @@ export type Formatter = {
 /** Colours are the only sequences left in terminal output. */
 const aColour = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
-/** Time between two redraws: a fast model streams more often than anyone can read. Milliseconds. */
+/** Least time between two redraws: a fast model streams more often than anyone can read. Milliseconds. */
 const pace = 16;
 
 /**
@@ -70,6 +70,7 @@ export class Screen {
     continues: false,
   };
   #timer: NodeJS.Timeout | undefined;
+  #drawnAt = Number.NEGATIVE_INFINITY;
   #paused = false;
   #whenDrawn: (() => void)[] = [];
   readonly #onResize = () => this.#later();
@@ -192,10 +193,13 @@ export class Screen {
 
   #later(): void {
     if (this.#paused) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#draw();
-    }, pace);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#draw();
+      },
+      Math.max(0, this.#drawnAt + pace - performance.now()),
+    );
   }
 
   get #columns(): number {
@@ -252,6 +256,7 @@ export class Screen {
       `${this.#erasure()}${this.#finished}${rows.map(({ painted }) => painted).join("\n")}` +
         `${up > 0 ? `\x1b[${up}A` : ""}\r${prompt.cursor.column > 0 ? `\x1b[${prompt.cursor.column}C` : ""}`,
     );
+    this.#drawnAt = performance.now();
     this.#finished = "";
     for (const shown of this.#whenDrawn.splice(0)) shown();
     this.#drawn = { rows: rows.map(({ plain }) => plain), cursorRow, continues: this.#continues };
