@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { endBackground } from "../daemon/end-background.ts";
 import { benchFolder, kestrelRun, node, program, withFolder } from "./built-program.ts";
+import { runPeer } from "./peer.ts";
 import { processorTime } from "./processor-time.ts";
 import { atMost, forComparison, quantile, type Row } from "./row.ts";
 import { startWordServer } from "./word-server.ts";
@@ -21,7 +22,7 @@ type Starts = {
 
 /**
  * From the start of the process to its first request for a reply, beside an empty Node, one after the other. Milliseconds. A program that
- * `KESTREL_BESIDE` names, an earlier build, is started in the same rounds.
+ * `KESTREL_BESIDE` names, an earlier build, and the command in `KESTREL_PEER`, another agent, are started in the same rounds.
  */
 export function measureStart(): Promise<Row[]> {
   return withFolder(async (place) => {
@@ -33,6 +34,8 @@ export function measureStart(): Promise<Row[]> {
     const other = process.env.KESTREL_BESIDE;
     const beside = other === undefined ? [] : [await startsOf(other, "beside")];
     const empty: number[] = [];
+    const peer = process.env.KESTREL_PEER;
+    const peers: number[] = [];
     let pid = 0;
     let request = { at: 0, time: processorTime(0) };
     const server = await startWordServer(async (say) => {
@@ -62,6 +65,11 @@ export function measureStart(): Promise<Row[]> {
           main.push(time?.main ?? Number.NaN);
           all.push(time?.all ?? Number.NaN);
         }
+        if (peer !== undefined) {
+          const begin = performance.now();
+          await runPeer(peer, own.folder, server.url);
+          if (round >= 0) peers.push(request.at - begin);
+        }
         const begin = performance.now();
         await node(["-e", "0"], own.folder);
         if (round >= 0) empty.push(performance.now() - begin);
@@ -79,6 +87,9 @@ export function measureStart(): Promise<Row[]> {
         forComparison("  the other build, once more", middle(one.joined), "ms", spread(one.joined)),
         ...timeOf(one, "the other build's processor time"),
       ]),
+      ...(peer === undefined
+        ? []
+        : [forComparison("  a peer, in the same rounds", middle(peers), "ms", spread(peers))]),
       forComparison("  the whole run, to the end of the process", middle(own.ended), "ms"),
       forComparison("  an empty Node, start to end, in the same rounds", middle(empty), "ms", spread(empty)),
     ];
