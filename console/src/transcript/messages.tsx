@@ -155,7 +155,10 @@ export const Reply = memo(function Reply({
       {hasMarks(entry) && <ReplyMarks entry={entry} />}
       {failure && <MidTurnFailure failure={failure} />}
       {text !== "" && !live && (
-        <div className={`absolute z-10 ${endsTurn ? "-bottom-12 -left-2" : "top-0 right-0"}`}>
+        <div
+          // Without a pointer they are always there: below the text, not on it.
+          className={`absolute z-10 ${endsTurn ? "-bottom-12 -left-2" : "top-0 right-0 [@media(hover:none)]:static [@media(hover:none)]:flex [@media(hover:none)]:justify-end"}`}
+        >
           <MessageActions
             at={entry.at}
             text={text}
