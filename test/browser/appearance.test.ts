@@ -115,22 +115,90 @@ describe.skipIf(missing)("how it looks", () => {
   });
 
   if (process.env.KESTREL_UPDATE_IMAGES) {
-    it("sits for the picture of the README", async () => {
-      // A name that says nothing of the machine it was taken on.
-      const workspace = join(tmpdir(), "greeter");
-      onTestFinished(() => rm(workspace, { recursive: true, force: true }));
-      await writeFiles(workspace, sampleProject);
-      const id = await askingSession(workspace);
-      const page = await openConsole(daemon, {
-        viewport: { width: 1280, height: 800 },
-        deviceScaleFactor: 2,
-      });
-      await visit(page, `#/sessions/${id}`);
-      await page.getByRole("region", { name: "Change greeting.js?" }).waitFor();
-      await page.screenshot({ path: join(root, "docs", "images", "console.png") });
+    it("sits for the pictures of the README and the manual", async () => {
+      const languages = [
+        { locale: "en-US", name: "", ...sitting.en },
+        { locale: "zh-CN", name: ".zh-CN", ...sitting.zh },
+      ];
+      for (const { locale, name, title, script } of languages) {
+        const sitter = await startTestDaemon({ window: 16_384, scripts: { told: script } });
+        // A name that says nothing of the machine it was taken on.
+        const workspace = join(tmpdir(), "greeter");
+        onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+        await writeFiles(workspace, sampleProject);
+        const session = await openTestSession(sitter, workspace);
+        await session.send({ type: "send-message", text: script.heard });
+        await session.send({ type: "set-title", title });
+        await session.until("approval.requested");
+        for (const colorScheme of ["light", "dark"] as const) {
+          for (const [size, viewport] of Object.entries(sizes)) {
+            const page = await openConsole(sitter, {
+              viewport,
+              colorScheme,
+              locale,
+              deviceScaleFactor: size === "phone" ? 1.5 : 1.25,
+              isMobile: size === "phone",
+              hasTouch: size === "phone",
+            });
+            await page.goto(`${sitter.url}/#/sessions/${session.id}`);
+            await conversation(page).locator("[data-approval]").first().waitFor();
+            const allow = page.getByRole("button", { name: sitting.allow, disabled: false });
+            await allow.first().waitFor();
+            await page.evaluate(() => document.fonts.ready);
+            await page.screenshot({
+              path: join(root, "docs", "images", `${size}-${colorScheme}${name}.png`),
+              animations: "disabled",
+            });
+          }
+        }
+        await session.send({ type: "cancel" });
+        await session.until("turn.ended");
+      }
     });
   }
 });
+
+const sizes = { console: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
+
+const greeting = {
+  name: "edit",
+  arguments: {
+    path: "greeting.js",
+    old: "  return `Hello ${" + "name}`;",
+    new: "  return `Hello, ${" + "name}!`;",
+  },
+};
+const reading = { name: "read", arguments: { path: "greeting.js" } };
+
+/** One session in each language: a file is read, and a change of one line waits for its answer. */
+const sitting = {
+  allow: /^(Allow once|允许一次)$/,
+  en: {
+    title: "A greeting without its comma",
+    script: {
+      heard: "The check fails. Why?",
+      replies: [
+        { says: "I read the function that greets.", calls: [reading] },
+        {
+          says: "The check expects `Hello, Ada!`. The greeting has no comma and no mark.",
+          calls: [greeting],
+        },
+        { says: "The greeting is whole." },
+      ],
+    },
+  },
+  zh: {
+    title: "问候语少了逗号",
+    script: {
+      heard: "检查没有通过，为什么？",
+      replies: [
+        { says: "我先看问候的函数。", calls: [reading] },
+        { says: "检查要的是 `Hello, Ada!`。问候语少了逗号和感叹号。", calls: [greeting] },
+        { says: "问候语改好了。" },
+      ],
+    },
+  },
+};
 
 /** How light the ground of the page is, from 0 to 255, however its colour is written. */
 function ground(page: Page): Promise<number> {
