@@ -59,6 +59,7 @@ describe("what a server tells of its model", () => {
           slots: true,
           thinking: ["off", "on", "budget"],
           answerSchema: true,
+          begunReply: false,
           resume: false,
           unload: false,
         },

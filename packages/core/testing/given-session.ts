@@ -29,6 +29,7 @@ export type Given = {
   vision?: boolean;
   pictures?: Pictures;
   answerSchema?: boolean;
+  begunReply?: boolean;
   traits?: ModelTraits;
   texts?: AgentParts["texts"];
   summaries?: readonly ScriptedReply[];

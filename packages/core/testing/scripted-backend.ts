@@ -25,6 +25,7 @@ export type ScriptedAbilities = {
   window?: number;
   vision?: boolean;
   answerSchema?: boolean;
+  begunReply?: boolean;
   endsReasoning?: boolean;
   traits?: ModelTraits;
   /** What it says when it is asked for a summary, one after the other; nothing when there is no more. */
@@ -69,6 +70,7 @@ export class ScriptedBackend implements ModelBackend {
         countsTokens: true,
         slots: false,
         answerSchema: this.#abilities.answerSchema,
+        begunReply: this.#abilities.begunReply,
       },
     };
   }

@@ -117,7 +117,7 @@ export const EventBody = z.discriminatedUnion("type", [
      * Why the step was requested again; the previous reply is dropped. `repeat`: it only repeated a call, and the sampling is more
      * random now. `ending`: it was empty, or text where a call was expected; a form requests a call, or the end.
      */
-    cause: z.enum(["repeat", "ending"]).optional(),
+    cause: z.enum(["repeat", "ending", "whole_file"]).optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
     /** Why, where it is no step, and the op that asked for it. */
@@ -173,6 +173,8 @@ export const EventBody = z.discriminatedUnion("type", [
     recovered: z.enum(["text", "reasoning", "schema", "whole_file"]).optional(),
     /** Not the model's call: Kestrel made it, and the history shows it as the model's. */
     by: z.literal("kestrel").optional(),
+    /** The prompt shows its result as text in front of the message, and no call. */
+    laid: z.literal("text").optional(),
     /** The repairs of the arguments. */
     repairs: z.array(z.string()).optional(),
     /** Set when the call cannot be run; `got` is what the model wrote, at most 200 characters of it. */

@@ -19,6 +19,8 @@ export const Capabilities = z.object({
   thinking: z.array(z.enum(["off", "on", "low", "medium", "high", "max", "budget"])).optional(),
   /** A reply can be constrained by a JSON schema. */
   answerSchema: z.boolean().optional(),
+  /** A reply can continue a text that it is given. */
+  begunReply: z.boolean().optional(),
   /** A tool's answer may contain pictures, not only a user message. */
   toolImages: z.boolean().optional(),
   /** A broken stream can be resumed. */

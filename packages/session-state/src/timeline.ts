@@ -142,6 +142,8 @@ export type ToolEntry = {
   recovered?: EventOf<"tool.requested">["recovered"];
   /** Made by Kestrel instead of the model. */
   by?: "kestrel";
+  /** Its result is shown as text in front of the message. */
+  laid?: "text";
   repairs?: readonly string[];
   rejected?: RejectedReason;
   /** The newest failure inside Kestrel while the call was described, judged or run. */

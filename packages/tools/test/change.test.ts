@@ -187,6 +187,18 @@ describe("writing", () => {
     );
   });
 
+  it("empties no file that holds text", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "one\n");
+    await place.run("read", { path: "a.txt" });
+    expect(await place.run("write", { path: "a.txt", content: "\n" })).toMatchObject({
+      outcome: "error",
+      content: expect.stringContaining('call shell with {"command": ": > a.txt"}'),
+    });
+    expect(await place.text("a.txt")).toBe("one\n");
+    expect(await place.run("write", { path: "b.txt", content: "" })).toMatchObject({ outcome: "ok" });
+  });
+
   it("is no mistake where the file holds that already", async () => {
     const place = await workplace();
     await place.put("a.txt", "one\n");

@@ -195,7 +195,9 @@ describe("searching", () => {
   it("is not stopped by a regex that makes others backtrack for ever", async () => {
     const place = await workplace();
     await place.put("a.txt", `${"a".repeat(40)}!\n`);
-    expect((await place.run("search", { pattern: "(a+)+$", path: "a.txt" })).content).toBe("No matches.");
+    expect((await place.run("search", { pattern: "(a+)+$", path: "a.txt" })).content).toBe(
+      'No matches in a.txt. Call read with {"path": "a.txt"} to see what it says.',
+    );
   });
 
   it("ends at once when the user stops it, and says when the program is missing", async () => {

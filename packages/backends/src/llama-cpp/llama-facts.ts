@@ -61,6 +61,8 @@ export async function readLlamaFacts(
       slots: props.endpoint_slots ?? false,
       thinking: thinkingOf(props),
       answerSchema: true,
+      // Its templates that think refuse a begun reply.
+      begunReply: !reasons(props),
       resume: false,
       unload: isRouter,
     },

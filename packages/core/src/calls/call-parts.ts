@@ -44,8 +44,6 @@ export type CallParts = {
   trail: CallTrail;
   /** The longest result in UTF-16 units, if less than the window allows. */
   most?: number;
-  /** Kestrel's own text after the result. */
-  behind?: string;
   /** Runs calls while the reply is still streaming. */
   early?: EarlyRuns;
 };

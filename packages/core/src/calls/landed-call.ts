@@ -8,6 +8,8 @@ export type LandedToolCall = {
   recovered?: "text" | "reasoning" | "schema" | "whole_file";
   /** Not the model's: Kestrel makes it in its place. */
   by?: "kestrel";
+  /** The prompt shows its result as text in front of the message. */
+  laid?: "text";
   /** Repairs: `name`, `json` (text that did not parse), `arguments` (fitted to their schema). */
   repairs?: string[];
   rejected?: RejectedReason;

@@ -62,8 +62,7 @@ export async function settleCall(
     textsOf(agent, journal.state),
   );
   const { content: told, cause } = withAdvice(parts, outcome, changes, guarded);
-  const said = parts.behind === undefined ? told : `${told}\n\n${parts.behind}`;
-  const { content, hooks } = await askAfter(parts, call, { outcome, content: said }, before);
+  const { content, hooks } = await askAfter(parts, call, { outcome, content: told }, before);
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),

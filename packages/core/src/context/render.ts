@@ -9,6 +9,7 @@ import {
   type TurnEndReason,
 } from "@kestrel/protocol";
 import type { EndEntry, Entry, SessionState, ToolEntry, UserEntry } from "@kestrel/session-state";
+import { parseJson } from "@kestrel/text";
 
 type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
@@ -26,8 +27,11 @@ export function render(state: SessionState, pictures?: PictureBytes): Prompt {
     const before = messages.length;
     const last = messages.at(-1);
     const named = namedCalls(state, calls);
-    if (entry.kind === "user") messages.push(userMessage(entry, pictures), ...callsBehind(named, pictures));
-    else if (entry.kind === "note" && last?.role === "user" && !silence)
+    if (entry.kind === "user") {
+      const laid = named.filter((call) => call.laid === "text");
+      const others = named.filter((call) => call.laid === undefined);
+      messages.push(userMessage(entry, pictures, laid), ...callsBehind(others, pictures));
+    } else if (entry.kind === "note" && last?.role === "user" && !silence)
       messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.shortened ?? entry.text}` };
     else messages.push(...rendered(entry, named, last, { ...state.prefix, pictures }));
     silence = messages.length === before && (silence || entry.kind === "reply");
@@ -113,11 +117,23 @@ function rendered(
   }
 }
 
-function userMessage(entry: UserEntry, pictures?: PictureBytes): PromptMessage {
+/** `laid`: results in front of the text. A small model continues what it read last, and that should be the request. */
+function userMessage(
+  entry: UserEntry,
+  pictures?: PictureBytes,
+  laid: readonly ToolEntry[] = [],
+): PromptMessage {
   const { notes, text, shortened } = entry;
-  const content = [...notes.map((note) => note.text), shortened ?? text].join("\n\n");
+  const content = [...notes.map((note) => note.text), ...laid.map(laidText), shortened ?? text].join("\n\n");
   const images = shortened === undefined ? (entry.images ?? []) : [];
   return { role: "user", ...withPictures(content, images, pictures) };
+}
+
+/** A file under its name, a command's output under the command. */
+function laidText(call: ToolEntry): string {
+  const { path, command } = parseJson(call.arguments) as { path?: string; command?: string };
+  const { content } = answerOf(call);
+  return path === undefined ? `$ ${command}\n${content}` : `${path}:\n\`\`\`\n${content}\n\`\`\``;
 }
 
 /** Calls that Kestrel made before the model's first reply, with their answers, in the form of the model's own. */

@@ -15,7 +15,7 @@ const mostAfterEmpty = 2;
 export function judgeReply(
   turn: TurnSoFar,
   mode: Mode,
-  { repeatsItself }: Pick<ModelTraits, "repeatsItself"> = {},
+  { repeatsItself, guidance }: Pick<ModelTraits, "repeatsItself" | "guidance"> = {},
 ): TurnVerdict {
   const reply = turn.replies.at(-1);
   if (!reply) return goOn;
@@ -26,7 +26,7 @@ export function judgeReply(
   const onlyThoughts = reply.text.trim() === "" && reply.reasoning.trim() !== "";
   if (reply.finish === "length" && onlyThoughts) return afterCut(turn, "reasoning_budget");
   if (reply.finish === "length") return once(turn, "length", cutOff, "length");
-  if (reply.text.trim() === "") return afterSilence(turn, reply);
+  if (reply.text.trim() === "") return afterSilence(turn, reply, guidance?.includes("form"));
   // When only a plan is wanted, announced work is the answer.
   const promised = mode !== "plan" && remindersFor(turn, "promise") === 0 && endsInPromise(reply.text);
   return promised ? { kind: "remind", cause: "promise", text: doItNow } : goOn;
@@ -49,9 +49,13 @@ function afterCut(turn: TurnSoFar, cut: NonNullable<ReplyEntry["cut"]>): TurnVer
   }
 }
 
-function afterSilence(turn: TurnSoFar, { reasoning }: ReplyEntry): TurnVerdict {
+/** `form`: after a change, a schema that asked for a call or the end comes in place of the reminders. */
+function afterSilence(turn: TurnSoFar, { reasoning }: ReplyEntry, form = false): TurnVerdict {
   if (reasoning.trim() !== "") return once(turn, "reasoning_only", onlyThought, "empty_reply");
-  if (remindersFor(turn, "empty_reply") >= mostAfterEmpty) return { kind: "end", reason: "empty_reply" };
+  const changed = turn.calls.some(({ changes }) => changes.length > 0);
+  const asked = form && changed && turn.replies.some(({ cause }) => cause === "ending");
+  if (asked || remindersFor(turn, "empty_reply") >= mostAfterEmpty)
+    return { kind: "end", reason: "empty_reply" };
   return { kind: "remind", cause: "empty_reply", text: nothingSaid };
 }
 

@@ -22,6 +22,8 @@ export type ReplyRequest = {
   reasoningTokens?: number;
   /** The reply is one JSON value of this schema, if the server supports it. The tools are sent as well. */
   answerSchema?: Readonly<Record<string, unknown>>;
+  /** The reply continues this text, if the server supports it. */
+  begins?: string;
   /** The conversation: a server with several slots assigns its cache by it. */
   session?: SessionId;
   /** Set when nothing waits for this reply. */

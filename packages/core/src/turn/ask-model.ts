@@ -18,7 +18,7 @@ export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" |
 /** Sends one request and reports its reply live and to the log; the caller judges and logs its end. */
 export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
-  const { model, from, instance, callFormat, sample, ending } = asking;
+  const { model, from, instance, callFormat, sample, ending, begins } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
   const { sent } = journal.state;
@@ -40,6 +40,7 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     callFormat,
     ...(sample !== undefined && { cause: "repeat" }),
     ...(ending && { cause: "ending" }),
+    ...(begins !== undefined && { cause: "whole_file" }),
   });
   live.begin(turnId, step);
   parts.early?.forget();
@@ -67,6 +68,8 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     await collector.take(chunk);
   }
   const reply = await collector.finished();
+  // Some servers repeat the text that they were given.
+  if (begins !== undefined && !reply.text.startsWith(begins)) reply.text = begins + reply.text;
   // A failed reply's calls are not run.
   if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();
   return reply;

@@ -24,6 +24,8 @@ export type ParsedReply = {
   kept: KeptReply;
   /** None of its calls can be run: the schema to request one, and the text that is kept with it. */
   form?: WantedForm;
+  /** Its call would change a file: the beginning of a reply that writes it whole instead. */
+  begins?: string;
   /** It only repeats a call, and is requested again: it is not kept. */
   repeated?: true;
   /** The error while calls were parsed; then it has none. */

@@ -17,7 +17,6 @@ import { asksForCheck, lastCheck, verificationOf } from "../completion/verificat
 import { outputLimit } from "../context/context-ledger.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { NamedFile } from "../ports/named-files.ts";
-import { wholeForm } from "../whole-files/known-files.ts";
 import type { StepParts } from "./step-parts.ts";
 
 /** Whether a call that Kestrel makes by itself would run now without approval. */
@@ -51,7 +50,7 @@ export async function runNamedCheck(parts: StepParts, step: number): Promise<voi
   if (message?.kind !== "user" || message.goesOn || !wantsChecks(parts)) return;
   const call = await namedCheck(parts, message.text);
   if (call && (await mayRunUnasked(parts, call)))
-    await runCalls({ ...parts, most: longestOutput }, step, [call]);
+    await runCalls({ ...parts, most: longestOutput }, step, [{ ...call, ...ownCall(parts) }]);
 }
 
 /**
@@ -126,18 +125,15 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   const named = await agent.namedFiles.namedIn(words, state.workspace);
   const calls: LandedToolCall[] = [];
   for (const { path } of fitting(named, state)) {
-    const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
+    const call = { tool: "read", arguments: JSON.stringify({ path }), ...ownCall(parts) } as const;
     if (await mayRunUnasked(parts, call)) calls.push(call);
   }
-  const last = calls.pop();
-  if (!last) return;
   if (calls.length > 0) await runCalls(parts, step, calls);
-  const { path } = JSON.parse(last.arguments) as { path: string };
-  await runCalls(
-    { ...parts, ...(writesWhole(parts) && !isQuestion.test(words) && { behind: wholeForm(path) }) },
-    step,
-    [last],
-  );
+}
+
+/** Marks a call as Kestrel's. A model that writes whole files copies the text before its reply: that should be the request. */
+function ownCall({ traits }: StepParts): Pick<LandedToolCall, "by" | "laid"> {
+  return { by: "kestrel", ...(traits.guidance?.includes("whole_files") && { laid: "text" }) };
 }
 
 /** The message without a reply yet. */
@@ -147,14 +143,6 @@ function newestMessage({ timeline }: SessionState) {
     if (entry.kind !== "tool" || entry.by === undefined) return undefined;
   }
   return undefined;
-}
-
-/** A question is only answered: with the edit form in view, a small model changes the file. */
-const isQuestion = /[?？]|\bonly answer\b|只回答/i;
-
-function writesWhole({ traits, journal: { state } }: StepParts): boolean {
-  const canWrite = state.mode !== "plan" && state.prefix.tools.some(({ name }) => name === "write");
-  return canWrite && traits.guidance?.includes("whole_files") === true;
 }
 
 /** Files that the model does not see yet and that fit the limits. */

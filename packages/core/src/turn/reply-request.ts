@@ -6,7 +6,7 @@ import type { Limits } from "../ports/agent-parts.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 
 /** The parameters of one reply, beyond the prompt. */
-export type WantedReply = Pick<ReplyRequest, "answerSchema"> & {
+export type WantedReply = Pick<ReplyRequest, "answerSchema" | "begins"> & {
   callFormat?: CallFormat;
   /** The number of the repeated sample: with a higher temperature, and another seed each time. */
   sample?: number;
@@ -23,7 +23,7 @@ const usualReasoningTokens = 8_192;
 /** A pure function of the log and the parameters: a recorded session repeats the same request byte for byte. */
 export function replyRequest(
   state: SessionState,
-  { callFormat, answerSchema, sample }: WantedReply,
+  { callFormat, answerSchema, begins, sample }: WantedReply,
   limits: Limits,
   { longestReply }: Pick<ModelTraits, "longestReply"> = {},
 ): ReplyRequest {
@@ -36,6 +36,7 @@ export function replyRequest(
     // A form needs no more thinking.
     reasoningTokens: answerSchema ? 0 : thinkingTokens(state, limits),
     answerSchema,
+    ...(begins !== undefined && { begins }),
     session: state.sessionId,
   };
 }

@@ -1,8 +1,9 @@
 import { type CallFormat, errorFacts, type Failure, OutageReason } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
+import { verificationOf } from "../completion/verification.ts";
 import { KestrelError } from "../errors.ts";
-import { repeatsCall } from "../loop-detection/repeats-call.ts";
+import { repeatsCall, repeatsChange } from "../loop-detection/repeats-call.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { modelChanged } from "../model-traits/model-traits.ts";
 import { knownFiles } from "../whole-files/known-files.ts";
@@ -34,6 +35,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   };
   const known = replyKnowledge(parts);
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
+  const mayBegin = facts?.capabilities.begunReply === true && parts.traits.guidance?.includes("whole_files");
   const answer = journal.state.openTurn?.answerSchema;
   if (answer && able) {
     const held = await requestReply(
@@ -46,21 +48,25 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     if (!held.reply.failure || cancel.aborted) return { reply: held.reply, calls: [] };
     firstStep = held.reply.step + 1;
   }
-  const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
+  const { reply, calls, form, begins } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
     const { landReply, withEndForm } = await import("./land-reply.ts");
     const landed = withReport(
       parts,
       await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
     );
+    const file = mayBegin && !cancel.aborted && (await fileMeant(parts, landed.calls));
+    if (file) return { ...landed, kept: { ...landed.kept, text: "" }, begins: file };
     if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
     return withEndForm(landed, journal.state, repeats(landed));
   });
+  if (begins !== undefined) return writeWhole(parts, { reply, calls }, { ...asking, begins });
   if (!form) return { reply, calls };
   const { answerSchema, text, ending } = form;
   const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema, ...(ending && { ending }) };
   const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
     const { landEndForm, landForm } = await import("./land-reply.ts");
-    return ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
+    const filled = ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
+    return ending && saysItAgain(turn.calls, filled.calls) ? finishedBy(filled) : filled;
   });
   // An unsupported schema costs one request; the error is then answered the usual way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
@@ -71,7 +77,7 @@ const mostSamples = 2;
 
 /**
  * Requests a reply. One that only repeats a call of this turn is discarded, and the same prompt is sent with a higher temperature: a
- * reminder not to repeat itself makes a small model answer nothing.
+ * reminder not to repeat itself makes a small model answer nothing. A change that is made again is the end.
  */
 async function sampled(
   parts: StepParts,
@@ -88,6 +94,7 @@ async function sampled(
     const landed = await requestReply(parts, step, wanted, async (spoken) => {
       const isLast = most > 0 && sample === most;
       const reply = await land(spoken, ({ calls }) => isLast && repeatsCall(before, calls));
+      if (most > 0 && saysItAgain(before, reply.calls)) return finishedBy(reply);
       if (sample === most || cancel.aborted || !repeatsCall(before, reply.calls)) return reply;
       return { reply: reply.reply, calls: [], kept: { text: "" }, repeated: true };
     });
@@ -96,16 +103,68 @@ async function sampled(
   }
 }
 
+/** A change that is made again, where no check has failed: the model has nothing to add. */
+function saysItAgain(before: TurnSoFar["calls"], calls: readonly LandedToolCall[]): boolean {
+  return repeatsChange(before, calls) && verificationOf(before).kind !== "failed";
+}
+
+/** That reply as the end of its turn. */
+const finishedBy = ({ reply }: ParsedReply): ParsedReply => ({
+  reply,
+  calls: [],
+  kept: { text: "", finished: { done: true, why: "" } },
+});
+
 /** For a model that writes whole files: turns the files in its text into calls. Calls of its own come first. */
 async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedReply): Promise<ParsedReply> {
   const { reply, calls } = landed;
   const ended = reply.finish === "stop" || reply.finish === "length";
   if (!traits.guidance?.includes("whole_files")) return landed;
-  const { wholeFileCalls, withoutForm } = await import("../whole-files/whole-file-calls.ts");
-  if (calls.length > 0) return { ...landed, calls: calls.map(withoutForm) };
+  const { wholeFileCalls, withoutName } = await import("../whole-files/whole-file-calls.ts");
+  if (calls.length > 0) return { ...landed, calls: calls.map(withoutName) };
   if (!ended) return landed;
   const found = wholeFileCalls(landed.kept.text ?? reply.text, knownFiles(journal.state));
   return found ? { ...landed, calls: found.calls, kept: { ...landed.kept, text: found.text } } : landed;
+}
+
+/**
+ * Requests the file of a reply's call as text, from its beginning. A file as it is or a piece of it is sampled again; after that, or where
+ * the server refuses a begun reply, the call is run as it was made.
+ */
+async function writeWhole(parts: StepParts, { reply, calls }: Step, asking: ModelRequest): Promise<Step> {
+  let step = reply.step + 1;
+  for (let sample = 0; ; sample++) {
+    const last = sample === mostSamples;
+    const { reply: written, ...landed } = await requestReply(
+      parts,
+      step,
+      sample === 0 ? asking : { ...asking, sample },
+      async (spoken) => {
+        if (spoken.finish === "cancelled") return { reply: spoken, calls: [], kept: {} };
+        const whole = await withWholeFiles(parts, { reply: spoken, calls: [], kept: {} });
+        if (whole.calls.some(({ rejected }) => rejected === undefined)) return whole;
+        const isOver = last || spoken.failure !== undefined;
+        return {
+          reply: spoken,
+          calls: isOver ? calls : [],
+          kept: { text: "" },
+          ...(!isOver && { repeated: true }),
+        };
+      },
+    );
+    if (!landed.repeated) return { reply: { ...written, failure: undefined }, calls: landed.calls };
+    step = written.step + 1;
+  }
+}
+
+/** The beginning of a reply that writes the file of these calls as text; undefined when they should run as they are. */
+async function fileMeant(
+  { journal }: StepParts,
+  calls: readonly LandedToolCall[],
+): Promise<string | undefined> {
+  const { beginningOf, fileToWrite } = await import("../whole-files/whole-file-calls.ts");
+  const path = fileToWrite(calls, journal.state);
+  return path === undefined ? undefined : beginningOf(path);
 }
 
 /** Reports a fault of Kestrel's in reading a reply. The text is kept as it was, and the person is told. */

@@ -22,25 +22,35 @@ export const wholeFile = "the whole file";
  */
 export function knownFiles({ timeline }: SessionState): KnownFiles {
   const seen = new Map<string, string | undefined>();
+  /** Written as text in this turn, with nothing wrong since: shown again, it is what the model says that it did. */
+  const written = new Set<string>();
+  let isWrong = false;
   let message: string | undefined;
   let refused = false;
   for (const entry of timeline.backwards()) {
     if (entry.kind === "user") message ??= entry.text;
     if (entry.kind !== "tool" || entry.folded) continue;
     if (message === undefined && entry.rejected?.expected === wholeFile) refused = true;
+    if (message === undefined && !isWrong && entry.recovered === "whole_file")
+      for (const { path } of entry.changes) written.add(path);
+    isWrong ||= entry.status !== "ok" || (entry.exitCode ?? 0) !== 0;
     for (const { path } of entry.changes) if (!seen.has(path)) seen.set(path, undefined);
     const [file, ...others] = entry.seen ?? [];
     if (entry.tool === "read" && file?.hash !== undefined && others.length === 0 && !seen.has(file.path))
-      seen.set(file.path, entry.content?.replace(formBehind, ""));
+      seen.set(file.path, entry.content);
   }
-  const read = [...seen].map(([path, text]) => ({ path, text: text ?? "" }));
+  const read = [...seen]
+    .filter(([path]) => !written.has(path))
+    .map(([path, text]) => ({ path, text: text ?? "" }));
   const said = message ?? "";
   const isNamed = ({ path }: KnownFile) => said.includes(path.slice(path.lastIndexOf("/") + 1));
   const fresh = [...said.matchAll(newFile)]
     .map(([path]) => path.replace(/^\.\//, ""))
     .filter(
       (path) =>
-        !product.test(path) && !read.some((one) => one.path === path || one.path.endsWith(`/${path}`)),
+        !product.test(path) &&
+        !written.has(path) &&
+        !read.some((one) => one.path === path || one.path.endsWith(`/${path}`)),
     )
     .map((path): KnownFile => ({ path }));
   return {
@@ -56,9 +66,3 @@ const product = /^(?:node|vue|next|nuxt|react|express|three|d3)\.js$/i;
 
 /** A file name in a message; numbers and hosts are excluded. */
 const newFile = /(?<![\w./\\:@-])(?:\.\/)?(?:[\w-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7}(?![\w/\\-]|\.\w)/g;
-
-/** Appended after the last added file: the model reads it last. It copies a form that precedes a message. */
-export const wholeForm = (path: string) =>
-  `[To change ${path}: write the line ${path}, and below it one code block with the whole new file.]`;
-/** The same at the end of a text. Anchored at the first of its line breaks, for linear time. */
-export const formBehind = /(?<!\n)\n+\[To change [^\n]*\]\s*$/;

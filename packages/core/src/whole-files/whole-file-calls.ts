@@ -1,7 +1,8 @@
+import type { SessionState } from "@kestrel/session-state";
 import { parseJson } from "@kestrel/text";
 import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-import { formBehind, type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
+import { type KnownFile, type KnownFiles, knownFiles, wholeFile } from "./known-files.ts";
 
 /** A block with a smaller share of the file's lines is only a piece of it. */
 const wholeFrom = 0.6;
@@ -18,14 +19,18 @@ export function wholeFileCalls(
   const { blocks, words } = readFileBlocks(text);
   const all = [...files.named, ...files.seen];
   const meant = blocks.flatMap((block) => {
-    const file = namedBy(block.name, all) ?? (blocks.length === 1 ? unnamed(block, files.named) : undefined);
+    const file = namedBy(block.name, all) ?? (blocks.length === 1 ? unnamed(block, files) : undefined);
     return file ? [{ file, block }] : [];
   });
-  if (meant.length === 0) return undefined;
+  // A file shown as it is says nothing.
+  const changed = meant.filter(
+    ({ file, block }) => file.text?.trimEnd() !== block.lines.join("\n").trimEnd(),
+  );
+  if (changed.length === 0) return undefined;
   // A piece of a file is a quotation when the person asked a question. The whole file is requested only once.
   const isQuote = files.asks || files.refused;
   // Of two blocks for one file the last one counts: the first shows its current content.
-  const last = meant.filter(({ file }, at) => !meant.slice(at + 1).some((other) => other.file === file));
+  const last = changed.filter(({ file }, at) => !changed.slice(at + 1).some((other) => other.file === file));
   const calls = last
     .map(({ file, block }) => callOf(file, block))
     .filter(({ rejected }) => rejected === undefined || !isQuote);
@@ -61,11 +66,23 @@ function isEllipsis(line: string): boolean {
       );
 }
 
-function unnamed({ language, mayBeFile }: FileBlock, named: readonly KnownFile[]): KnownFile | undefined {
+/** The file whose lines the block repeats, else the one that the message leaves. A question is answered with such blocks. */
+function unnamed({ language, mayBeFile, lines }: FileBlock, files: KnownFiles): KnownFile | undefined {
+  if (files.asks) return undefined;
+  const { named } = files;
   const fits = ({ path }: KnownFile) => mayBeFile || path.endsWith(`.${language}`);
   const fresh = named.filter(({ text }) => text === undefined);
-  const [only, ...others] = fresh.length === 1 ? fresh : named;
+  const held = new Set(lines.map((line) => line.trim()));
+  const alike = [...named, ...files.seen].filter(({ text = "" }) => sharedPart(text, held) >= wholeFrom);
+  const [only, ...others] = alike.length === 1 ? alike : fresh.length === 1 ? fresh : named;
   return only && others.length === 0 && fits(only) ? only : undefined;
+}
+
+/** The share of the text's lines that are held. */
+function sharedPart(text: string, held: ReadonlySet<string>): number {
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines.filter((line) => line !== "");
+  return said.length === 0 ? 0 : said.filter((line) => held.has(line)).length / said.length;
 }
 
 function namedBy(name: string, files: readonly KnownFile[]): KnownFile | undefined {
@@ -74,18 +91,40 @@ function namedBy(name: string, files: readonly KnownFile[]): KnownFile | undefin
   return files.find(({ path }) => path === name) ?? (ofName.length === 1 ? ofName[0] : undefined);
 }
 
-/** A `write` without the parts of the form that small models copy: its sentence at the end, the file's name as first line. */
-export function withoutForm(call: LandedToolCall): LandedToolCall {
+/** A `write` whose first line is only the file's name: a small model puts it there, as in front of a block. */
+export function withoutName(call: LandedToolCall): LandedToolCall {
   if (call.tool !== "write" || call.rejected) return call;
   const given = parseJson(call.arguments) as { path: string; content: string };
-  const [first, ...rest] = given.content.replace(formBehind, "\n").split("\n");
-  const content =
-    first?.trim() === given.path && rest.length > 0 ? rest.join("\n") : [first, ...rest].join("\n");
-  return content === given.content
-    ? call
-    : {
-        ...call,
-        arguments: JSON.stringify({ ...given, content }),
-        recovered: call.recovered ?? "whole_file",
-      };
+  const [first, ...rest] = given.content.split("\n");
+  if (first?.trim() !== given.path || rest.length === 0) return call;
+  const content = rest.join("\n");
+  return {
+    ...call,
+    arguments: JSON.stringify({ ...given, content }),
+    recovered: call.recovered ?? "whole_file",
+  };
 }
+
+/**
+ * The file of a reply's only call, if it would change one whose text stands in front of this turn's message, for the first time, or make
+ * one that the message names. Small models write a file better as text than as the arguments of a call.
+ */
+export function fileToWrite(calls: readonly LandedToolCall[], state: SessionState): string | undefined {
+  const [call, ...others] = calls;
+  if (!call || others.length > 0 || call.rejected || call.recovered === "whole_file") return undefined;
+  if (call.tool !== "edit" && call.tool !== "write") return undefined;
+  const given = parseJson(call.arguments) as { path: string };
+  const path = given.path.replace(`${state.workspace}/`, "").replace(/^\.\//, "");
+  for (const entry of state.timeline.backwards()) {
+    if (entry.kind === "user") break;
+    if (entry.kind !== "tool") continue;
+    if (entry.changes.length > 0) return undefined;
+    if (entry.laid && entry.seen?.[0]?.path === path && entry.seen[0].hash !== undefined) return path;
+  }
+  return knownFiles(state).named.some((file) => file.text === undefined && file.path === path)
+    ? path
+    : undefined;
+}
+
+/** The beginning of a reply that writes that file. */
+export const beginningOf = (path: string) => `${path}\n\`\`\`\n`;

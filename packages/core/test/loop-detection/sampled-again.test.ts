@@ -5,11 +5,12 @@ import {
   fakeShell,
   type Given,
   givenSession,
+  notingTool,
   says,
 } from "@kestrel/core/testing";
 import type { ToolEntry } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
-import { repeatsCall } from "../../src/loop-detection/repeats-call.ts";
+import { repeatsCall, repeatsChange } from "../../src/loop-detection/repeats-call.ts";
 
 const read = (path: string) => [callsTool("read", { path })];
 const done = [says("It is 80.")];
@@ -88,6 +89,28 @@ describe("a call that was made before", () => {
     expect(repeatsCall([made("read", "read")], again)).toBe(true);
     expect(repeatsCall([made("read", "read"), made("shell", "execute")], again)).toBe(false);
     expect(repeatsCall([made("shell", "execute")], [{ tool: "shell", arguments: "{}" }])).toBe(false);
+  });
+
+  it("ends the turn where it is a change that stands, and no check failed since", async () => {
+    const write = [callsTool("write", { path: "a.ini" })];
+    const changes = [{ path: "a.ini", diff: "", added: 1, removed: 1 }];
+    const result = { outcome: "ok" as const, content: "Replaced a.ini.", changes };
+    const session = await givenSession({
+      replies: [write, write],
+      tools: [notingTool([], { name: "write", risk: "edit", result })],
+      traits: { guidance: ["repeats"] },
+    });
+    await session.does({ type: "set-mode", mode: "auto" });
+    await session.says("Set the port to 80.");
+    expect(session.bodies("tool.requested")).toHaveLength(1);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    const made = (tool: string, risk: ToolEntry["risk"], more: object = {}) =>
+      ({ tool, risk, arguments: "{}", status: "ok", changes: [], ...more }) as unknown as ToolEntry;
+    const again = [{ tool: "write", arguments: "{}" }];
+    expect(repeatsChange([made("write", "edit"), made("read", "read")], again)).toBe(true);
+    expect(repeatsChange([made("write", "edit"), made("shell", "execute")], again)).toBe(false);
+    expect(repeatsChange([made("write", "edit", { status: "error" })], again)).toBe(false);
+    expect(repeatsChange([made("write", "edit"), made("edit", "edit", { changes })], again)).toBe(false);
   });
 
   it("is kept for a model that is not helped so", async () => {

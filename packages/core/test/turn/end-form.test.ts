@@ -160,6 +160,20 @@ describe("a reply that is neither a call nor an answer", () => {
     expect(reminders).toEqual(["empty_reply"]);
   });
 
+  it("ends the turn behind a change, where the form has asked", async () => {
+    const { causes, reminders } = await story(
+      [
+        [callsTool("edit", { path: "a.ts", n: 1 })],
+        [says("")],
+        form("read", { path: "app.ini" }),
+        [says("")],
+      ],
+      { tools: [fakeEdit(), fakeRead(() => "port = 80")] },
+    );
+    expect(causes).toEqual([undefined, undefined, "ending", undefined]);
+    expect(reminders).toEqual([]);
+  });
+
   it("stands as it was spoken where the form came back without sense", async () => {
     const { words, reminders } = await story([
       [says("Now I will look at app.ini:")],

@@ -4,27 +4,36 @@ import { describe, expect, it } from "vitest";
 const text = "def total(items):\n    return sum(items)";
 const whole = "cart.py\n```python\ndef total(items):\n    return sum(items) * 2\n```";
 
+const done = { outcome: "ok" as const, content: "Done." };
+const change = { path: "cart.py", diff: "", added: 1, removed: 1 };
+
 const given = (replies: Given["replies"], more: Partial<Given> = {}) => {
   const writes: unknown[] = [];
+  const edited: unknown[] = [];
   const seen = { outcome: "ok" as const, content: text, seen: [{ path: "cart.py", hash: "h" }] };
   const tools = [
     notingTool([], { name: "read", risk: "read", result: seen }),
-    notingTool(writes, { name: "write", risk: "read" }),
+    notingTool(writes, { name: "write", risk: "read", result: { ...done, changes: [change] } }),
+    notingTool(edited, { name: "edit", risk: "read" }),
   ];
   const namedFiles = { namedIn: async () => [{ path: "cart.py", length: 40, tokens: 10 }] };
   const traits = { guidance: ["named_files" as const, "whole_files" as const] };
   return givenSession({ replies, tools, namedFiles, traits, ...more }).then((session) => ({
     session,
     writes,
+    edited,
   }));
 };
 
 describe("a model that writes files whole", () => {
-  it("is told the form behind the file that it is shown, and its block is a write like any other", async () => {
+  it("reads the file in front of the request, and its block is a write like any other", async () => {
     const { session, writes } = await given([[says(whole)], [says("Doubled.")]]);
     await session.says("Double the total in cart.py.");
     const [first, second] = session.backend.prompts;
-    expect(first?.messages.at(-1)?.content).toMatch(/\n\n\[To change cart\.py: .*whole new file\.\]$/);
+    expect(first?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(first?.messages.at(-1)?.content).toMatch(
+      /\n\ncart\.py:\n```\ndef total[\s\S]*\n```\n\nDouble the total in cart\.py\.$/,
+    );
     expect(writes).toEqual([{ path: "cart.py", content: "def total(items):\n    return sum(items) * 2\n" }]);
     expect(session.bodies("tool.requested").at(-1)).toMatchObject({ recovered: "whole_file", tool: "write" });
     expect(second?.messages.at(-2)).toMatchObject({ role: "assistant", calls: [{ name: "write" }] });
@@ -39,28 +48,16 @@ describe("a model that writes files whole", () => {
     expect(session.backend.prompts).toHaveLength(2);
   });
 
-  it("may copy the form into a call: neither its sentence nor the file's name is written", async () => {
-    const form =
-      "[To change cart.py: write the line cart.py, and below it one code block with the whole new file.]";
+  it("may begin a call's content with the file's name, which is not written", async () => {
     const { session, writes } = await given([
-      [callsTool("write", { path: "cart.py", content: `a = 1\n\n${form}` })],
       [says(JSON.stringify({ name: "write", arguments: { path: "cart.py", content: "cart.py\nb = 2\n" } }))],
       [says("Done.")],
     ]);
     await session.says("Double the total in cart.py.");
-    expect(writes).toEqual([
-      { path: "cart.py", content: "a = 1\n" },
-      { path: "cart.py", content: "b = 2\n" },
-    ]);
+    expect(writes).toEqual([{ path: "cart.py", content: "b = 2\n" }]);
   });
 
-  it("is told no form where the message only asks", async () => {
-    const { session } = await given([[says("It sums them.")]]);
-    await session.says("What does cart.py return?");
-    expect(session.backend.prompts[0]?.messages.at(-1)?.content).toBe(text);
-  });
-
-  it("may call tools all the same; another model's blocks stay words, and in plan mode nothing is said of it", async () => {
+  it("may call tools all the same; another model's blocks stay words", async () => {
     const called = [callsTool("write", { path: "b.py", content: "x" })];
     const { session, writes } = await given([called, [says(whole)], [says("ok")]]);
     await session.says("go");
@@ -69,9 +66,54 @@ describe("a model that writes files whole", () => {
     await other.session.says("Double the total in cart.py.");
     expect(other.writes).toEqual([]);
     expect(other.session.backend.prompts[0]?.messages.at(-1)?.content).toBe(text);
-    const planned = await given([[says("I would.")]]);
-    await planned.session.does({ type: "set-mode", mode: "plan" });
-    await planned.session.says("Double the total in cart.py.");
-    expect(planned.session.backend.prompts[0]?.messages.at(-1)?.content).toBe(text);
+  });
+
+  const asksTo = (tool: string, more: object) => callsTool(tool, { path: "cart.py", ...more });
+  const edits = [asksTo("edit", { old: "sum(items)", new: "2" })];
+  const begun = "cart.py\n```\n";
+  const doubled = "def total(items):\n    return sum(items) * 2\n";
+
+  it("writes the file that its call would change as text, from the beginning it is given", async () => {
+    const { session, writes } = await given([edits, [says(`${doubled}\`\`\``)], [says("Doubled.")]], {
+      begunReply: true,
+    });
+    await session.says("Double the total in cart.py.");
+    expect(session.backend.requests.map(({ begins }) => begins)).toEqual([undefined, begun, undefined]);
+    expect(session.bodies("request.sent").map(({ cause }) => cause)).toEqual([
+      undefined,
+      "whole_file",
+      undefined,
+    ]);
+    expect(writes).toEqual([{ path: "cart.py", content: doubled }]);
+  });
+
+  it("is asked again for a file as it is, and then its call runs as it was made", async () => {
+    const same = [says(`${text}\n\`\`\``)];
+    const { session, writes, edited } = await given([edits, same, same, same, [says("Doubled.")]], {
+      begunReply: true,
+    });
+    await session.says("Double the total in cart.py.");
+    expect(session.backend.requests.map(({ begins }) => begins)).toEqual([
+      undefined,
+      begun,
+      begun,
+      begun,
+      undefined,
+    ]);
+    expect({ writes: writes.length, edited: edited.length }).toEqual({ writes: 0, edited: 1 });
+  });
+
+  it("is not asked for a file as text where its server continues none", async () => {
+    const { session, edited } = await given([edits, [says("Doubled.")]]);
+    await session.says("Double the total in cart.py.");
+    expect(session.backend.requests.map(({ begins }) => begins)).toEqual([undefined, undefined]);
+    expect(edited).toHaveLength(1);
+  });
+
+  it("shows a file that it wrote as text again, which is no second write", async () => {
+    const again = whole.replace("2", "3");
+    const { session, writes } = await given([[says(whole)], [says(`Now it reads:\n${again}`)]]);
+    await session.says("Double the total in cart.py.");
+    expect(writes).toHaveLength(1);
   });
 });

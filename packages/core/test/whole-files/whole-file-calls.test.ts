@@ -37,6 +37,12 @@ describe("a file that a reply writes whole", () => {
     ]);
   });
 
+  it("is the one of two named files whose lines the block repeats", () => {
+    expect(written(fenced(body), { named: [cart, settings] })).toEqual([
+      { path: "shop/cart.py", content: `${body}\n` },
+    ]);
+  });
+
   it("is taken from the last of several blocks of one file", () => {
     const text = `cart.py says\n${fenced(cart.text.trimEnd())}\ncart.py\n${fenced(body)}`;
     expect(written(text)).toEqual([{ path: "shop/cart.py", content: `${body}\n` }]);
@@ -57,7 +63,9 @@ describe("a file that a reply writes whole", () => {
     ["a name that nobody knows", `other.py\n${fenced(body)}\nmore.py\n${fenced(body)}`],
     ["a piece as the answer to a question", fenced("    return sum(items)"), { asks: true }],
     ["two unnamed blocks", `${fenced(body)}\nor\n${fenced(body)}`],
-    ["a block, where two files are named", fenced(body, "text"), { named: [cart, settings] }],
+    ["a block like neither of two named files", fenced("x = 1", "text"), { named: [cart, settings] }],
+    ["an unnamed block as the answer to a question", fenced(body), { asks: true }],
+    ["a file as it is", `cart.py\n${fenced(cart.text.trimEnd())}`],
   ] as const)("is none: %s", (_name, text, ...more: Parameters<typeof read>[1][]) => {
     expect(read(text, more[0])).toBeUndefined();
   });

@@ -45,6 +45,11 @@ async function prepare(
       `${name} ${why}. Call read with {"path": ${JSON.stringify(name)}} first, or use another name.`,
     );
   }
+  // Seen from small models that had nothing to add. Its own models were trained without this.
+  if (write.content.trim() === "" && target.text && target.text.text.trim() !== "" && !context.texts)
+    throw new Refusal(
+      `content is empty, and ${name} is not: nothing was written. Send its whole new content. To empty it, call shell with {"command": ${JSON.stringify(`: > ${name}`)}}.`,
+    );
   const change = await plan(target, withLineEnds(write.content, target.text?.text), watch.worker);
   if (target.before?.equals(change.after)) {
     // An unchanged file is an error only for models trained to see one.

@@ -85,8 +85,8 @@ async function search(
   const asRegex = await look(dependencies, bounds, place, wish, context);
   if (asRegex.kind === "found") {
     const looking = (other: SearchWish) => look(dependencies, bounds, place, other, context);
-    const instead =
-      asRegex.files.length > 0 || !through || context.texts ? undefined : await lookElse(wish, looking);
+    const isFound = asRegex.files.length > 0 || context.texts !== undefined;
+    const instead = isFound ? undefined : through ? await lookElse(wish, looking) : readInstead(place.path);
     // The notes on skipped files follow below in any case.
     const text = instead === undefined ? asRegex.text : asRegex.text.replace(/^[^\n]*/, () => instead);
     return { outcome: "ok", content: text };
@@ -95,6 +95,12 @@ async function search(
   if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
   const note = context.texts?.asPlainText ?? "[not a valid regex; searched as plain text]";
   return { outcome: "ok", content: `${note}\n${asLiteral.text}` };
+}
+
+/** A file is soon read, and a small model gives up otherwise. */
+function readInstead(path: string): string {
+  const name = visibleName(path);
+  return `No matches in ${name}. Call read with {"path": ${JSON.stringify(name)}} to see what it says.`;
 }
 
 /** File names listed when nothing was found. */

@@ -33,7 +33,10 @@ export function chatRequest(prompt: Prompt, options: RequestOptions = {}): strin
   const limit = options.leftOut?.has("max_tokens") ? "max_completion_tokens" : "max_tokens";
   const body = {
     model: options.model,
-    messages: prompt.messages.map((message) => messageOnWire(message, options)),
+    messages: [
+      ...prompt.messages.map((message) => messageOnWire(message, options)),
+      ...(options.begins === undefined ? [] : [{ role: "assistant", content: options.begins }]),
+    ],
     ...(tools.length > 0 ? { tools, tool_choice: options.toolChoice ?? "auto" } : {}),
     ...(options.answerSchema ? { response_format: formatOf(options.answerSchema) } : {}),
     ...(options.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
