@@ -66,7 +66,8 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
     const { landEndForm, landForm } = await import("./land-reply.ts");
     const filled = ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
-    return ending && saysItAgain(turn.calls, filled.calls) ? finishedBy(filled) : filled;
+    const isOver = parts.traits.guidance?.includes("repeats") && saysItAgain(turn.calls, filled.calls);
+    return isOver ? finishedBy(filled) : filled;
   });
   // An unsupported schema costs one request; the error is then answered the usual way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
