@@ -2,6 +2,7 @@ export { distance as editDistance } from "fastest-levenshtein";
 export { asksForSecret } from "./asks-for-secret.ts";
 export { closestName } from "./closest-name.ts";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
+export { fenceAround } from "./fence-around.ts";
 export { fuzzyPaths } from "./fuzzy-paths.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isInside } from "./is-inside.ts";

@@ -1,7 +1,8 @@
+import { fenceAround } from "./fence-around.ts";
+
 /** A command that the user ran, formatted for the model beside the message. */
 export function ranByPerson(command: string, output: string, how: string): string {
-  const longest = Math.max(2, ...(output.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(output);
   return `${heading}${command}\n${fence}\n${output}\n${fence}\n${how}`;
 }
 

@@ -3,7 +3,7 @@ import type { SessionUpdate, ToolCallContent, ToolCallStatus, ToolKind } from "@
 import { type EventBody, exactBytes } from "@kestrel/protocol";
 import { todoItems } from "@kestrel/protocol/api";
 import type { Entry, SessionState, ToolEntry } from "@kestrel/session-state";
-import { jsonOrNothing, visibleText } from "@kestrel/text";
+import { fenceAround, jsonOrNothing, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
@@ -139,8 +139,7 @@ function planOf({ subject, arguments: bytes, status }: ToolEntry): SessionUpdate
 
 /** Fenced with more backticks than the text contains, so that an editor shows it unchanged. */
 function block(text: string): ToolCallContent {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(text);
   const body = `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
   return { type: "content", content: { type: "text", text: body } };
 }

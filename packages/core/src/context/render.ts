@@ -9,7 +9,7 @@ import {
   type TurnEndReason,
 } from "@kestrel/protocol";
 import type { EndEntry, Entry, SessionState, ToolEntry, UserEntry } from "@kestrel/session-state";
-import { parseJson } from "@kestrel/text";
+import { fenceAround, parseJson } from "@kestrel/text";
 
 type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
@@ -133,7 +133,8 @@ function userMessage(
 function laidText(call: ToolEntry): string {
   const { path, command } = parseJson(call.arguments) as { path?: string; command?: string };
   const { content } = answerOf(call);
-  return path === undefined ? `$ ${command}\n${content}` : `${path}:\n\`\`\`\n${content}\n\`\`\``;
+  const fence = fenceAround(content);
+  return path === undefined ? `$ ${command}\n${content}` : `${path}:\n${fence}\n${content}\n${fence}`;
 }
 
 /** Calls that Kestrel made before the model's first reply, with their answers, in the form of the model's own. */

@@ -1,5 +1,5 @@
 import type { Entry } from "@kestrel/session-state";
-import { redactArguments, redactSecrets } from "@kestrel/text";
+import { fenceAround, redactArguments, redactSecrets } from "@kestrel/text";
 import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
 import { type Change, htmlOf, htmlTitle } from "./html-of-entry.ts";
 
@@ -78,8 +78,6 @@ function markdownOf(entry: Entry, change: Change): string {
 
 /** A code block whose fence is longer than any inside it. */
 function fenced(text: string): string {
-  let longest = 2;
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(text);
   return `${fence}\n${text}\n${fence}\n`;
 }

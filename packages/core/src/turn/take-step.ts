@@ -165,7 +165,7 @@ async function fileMeant(
 ): Promise<string | undefined> {
   const { beginningOf, fileToWrite } = await import("../whole-files/whole-file-calls.ts");
   const path = fileToWrite(calls, journal.state);
-  return path === undefined ? undefined : beginningOf(path);
+  return path === undefined ? undefined : beginningOf(path, journal.state);
 }
 
 /** Reports a fault of Kestrel's in reading a reply. The text is kept as it was, and the person is told. */

@@ -1,5 +1,5 @@
 import type { SessionState } from "@kestrel/session-state";
-import { parseJson } from "@kestrel/text";
+import { fenceAround, parseJson } from "@kestrel/text";
 import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { type KnownFile, type KnownFiles, knownFiles, wholeFile } from "./known-files.ts";
@@ -126,5 +126,9 @@ export function fileToWrite(calls: readonly LandedToolCall[], state: SessionStat
     : undefined;
 }
 
-/** The beginning of a reply that writes that file. */
-export const beginningOf = (path: string) => `${path}\n\`\`\`\n`;
+/** The beginning of a reply that writes that file. A fence in its text ends no block. */
+export function beginningOf(path: string, state: SessionState): string {
+  const { named, seen } = knownFiles(state);
+  const text = [...named, ...seen].find((file) => file.path === path)?.text ?? "";
+  return `${path}\n${fenceAround(text)}\n`;
+}

@@ -103,6 +103,25 @@ describe("a model that writes files whole", () => {
     expect({ writes: writes.length, edited: edited.length }).toEqual({ writes: 0, edited: 1 });
   });
 
+  it("writes a file with fences of its own in a longer one", async () => {
+    const inner = "# Cart\n\n```sh\nnpm test\n```\n\nThe end.";
+    const seen = { outcome: "ok" as const, content: inner, seen: [{ path: "cart.py", hash: "h" }] };
+    const writes: unknown[] = [];
+    const replies = [edits, [says(`${inner}\nNow it ends.\n\`\`\`\``)], [says("Added.")]];
+    const { session } = await given(replies, {
+      begunReply: true,
+      tools: [
+        notingTool([], { name: "read", risk: "read", result: seen }),
+        notingTool(writes, { name: "write", risk: "read" }),
+        notingTool([], { name: "edit", risk: "read" }),
+      ],
+    });
+    await session.says("Say in cart.py that it ends.");
+    expect(session.backend.prompts[0]?.messages.at(-1)?.content).toContain("cart.py:\n````\n# Cart");
+    expect(session.backend.requests[1]?.begins).toBe("cart.py\n````\n");
+    expect(writes).toEqual([{ path: "cart.py", content: `${inner}\nNow it ends.\n` }]);
+  });
+
   it("is not asked for a file as text where its server continues none", async () => {
     const { session, edited } = await given([edits, [says("Doubled.")]]);
     await session.says("Double the total in cart.py.");

@@ -1,4 +1,5 @@
 import type { ToolsDialect } from "@kestrel/protocol/api";
+import { fenceAround } from "@kestrel/text";
 import { askedMarks } from "@kestrel/tool-calls/marks";
 
 const [opens, closes] = askedMarks.call;
@@ -56,10 +57,4 @@ function spaced(json: string): string {
     /("[^"\\]*(?:\\.[^"\\]*)*")|\s*([,:])\s*/gs,
     (_whole, text, mark) => text ?? `${mark} `,
   );
-}
-
-/** Longer than any fence inside. */
-function fenceAround(content: string): string {
-  const inside = (content.match(/`{3,}/g) ?? []).map(({ length }) => length);
-  return "`".repeat(inside.reduce((most, length) => Math.max(most, length + 1), 3));
 }
