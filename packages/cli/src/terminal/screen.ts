@@ -43,7 +43,7 @@ export type Formatter = {
 /** Colours are the only sequences left in terminal output. */
 const aColour = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
-/** Least time between two redraws: a fast model streams more often than anyone can read. Milliseconds. */
+/** Time between two redraws: a fast model streams more often than anyone can read. Milliseconds. */
 const pace = 16;
 
 /**
@@ -70,7 +70,7 @@ export class Screen {
     continues: false,
   };
   #timer: NodeJS.Timeout | undefined;
-  #drawnAt = Number.NEGATIVE_INFINITY;
+  #isDrawn = false;
   #paused = false;
   #whenDrawn: (() => void)[] = [];
   readonly #onResize = () => this.#later();
@@ -198,7 +198,8 @@ export class Screen {
         this.#timer = undefined;
         this.#draw();
       },
-      Math.max(0, this.#drawnAt + pace - performance.now()),
+      // The first prompt waits for nothing.
+      this.#isDrawn ? pace : 0,
     );
   }
 
@@ -256,7 +257,7 @@ export class Screen {
       `${this.#erasure()}${this.#finished}${rows.map(({ painted }) => painted).join("\n")}` +
         `${up > 0 ? `\x1b[${up}A` : ""}\r${prompt.cursor.column > 0 ? `\x1b[${prompt.cursor.column}C` : ""}`,
     );
-    this.#drawnAt = performance.now();
+    this.#isDrawn = true;
     this.#finished = "";
     for (const shown of this.#whenDrawn.splice(0)) shown();
     this.#drawn = { rows: rows.map(({ plain }) => plain), cursorRow, continues: this.#continues };
