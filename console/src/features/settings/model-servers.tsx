@@ -14,6 +14,9 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
+/** LM Studio's own. */
+const usualAddress = "http://127.0.0.1:1234";
+
 type Server = ModelChoices["servers"][number];
 /** Keeps a server, with a key if one is given; resolves to whether it listed its models. */
 type KeepServer = (url: string, key: string) => Promise<boolean>;
@@ -226,7 +229,7 @@ function NewServer({ waits, onKeep }: { waits: boolean; onKeep: KeepServer }) {
           id={`${id}-url`}
           value={address}
           onChange={({ target }) => setAddress(target.value)}
-          placeholder="http://127.0.0.1:1234"
+          placeholder={usualAddress}
           autoComplete="off"
           spellCheck={false}
           className="mt-1 h-9 w-full rounded-control border border-control bg-paper px-3 font-mono text-mono pointer-coarse:h-11"

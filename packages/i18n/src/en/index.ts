@@ -9,7 +9,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { settings, storage } from "./settings.ts";
+import { settings, storage, tokens } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The English sentences that all clients share. */
@@ -45,6 +45,7 @@ export const english = {
   ...builtIn,
   ...memory,
   ...settings,
+  ...tokens,
   ...storage,
   ...loops,
   ...channels,

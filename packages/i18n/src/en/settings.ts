@@ -100,10 +100,6 @@ export const settings = {
   "setting.languages.go": "Go server\nA language server that reports errors after a change.",
   "setting.languages.c": "C and C++ server\nA language server that reports errors after a change.",
   "setting.limits.stop_command": "Final check\nA command that must succeed before a turn ends.",
-  "tokens.created": "created {time}",
-  "tokens.used": "last used {time}",
-  "tokens.unused": "never used",
-  "tokens.expires": "expires {time}",
 } as const;
 
 /** What Kestrel keeps on the disk, by kind. */
@@ -122,4 +118,12 @@ export const storage = {
   "storage.kind.other": "Settings and the rest",
   "storage.files": { one: "{count} file", other: "{count} files" },
   "storage.freed": { one: "Deleted {count} file ({size}).", other: "Deleted {count} files ({size})." },
+} as const;
+
+/** Access tokens in both clients. */
+export const tokens = {
+  "tokens.created": "created {time}",
+  "tokens.used": "last used {time}",
+  "tokens.unused": "never used",
+  "tokens.expires": "expires {time}",
 } as const;

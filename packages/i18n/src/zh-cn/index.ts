@@ -10,7 +10,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { settings, storage } from "./settings.ts";
+import { settings, storage, tokens } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The same in simplified Chinese. */
@@ -46,6 +46,7 @@ export const chinese = {
   ...builtIn,
   ...memory,
   ...settings,
+  ...tokens,
   ...storage,
   ...loops,
   ...channels,

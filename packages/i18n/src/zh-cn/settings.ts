@@ -82,10 +82,6 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.languages.go": "Go 服务器\n指出修改带来的错误的语言服务器。",
   "setting.languages.c": "C 和 C++ 服务器\n指出修改带来的错误的语言服务器。",
   "setting.limits.stop_command": "收尾检查\n一轮结束前必须成功的命令。",
-  "tokens.created": "创建于 {time}",
-  "tokens.used": "上次使用 {time}",
-  "tokens.unused": "从未使用",
-  "tokens.expires": "{time} 过期",
 };
 
 /** Kestrel 保存在磁盘上的内容，按种类。 */
@@ -104,4 +100,12 @@ export const storage: Record<keyof typeof english.storage, string> = {
   "storage.kind.other": "设置及其他",
   "storage.files": "{count} 个文件",
   "storage.freed": "已删除 {count} 个文件（{size}）。",
+};
+
+/** Access tokens in both clients. */
+export const tokens = {
+  "tokens.created": "创建于 {time}",
+  "tokens.used": "上次使用 {time}",
+  "tokens.unused": "从未使用",
+  "tokens.expires": "{time} 过期",
 };

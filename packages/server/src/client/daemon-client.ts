@@ -26,7 +26,7 @@ export class DaemonRefusal extends Error {
 /** The daemon's address and the credential. `token` is empty before login. */
 export type DaemonAddress = { baseUrl: string; token: string; transport?: Transport };
 
-type CallInput<Name extends RouteName> = {
+export type CallInput<Name extends RouteName> = {
   params?: Record<string, string>;
   signal?: AbortSignal;
   /** A body other than JSON, of the media type that the route accepts. */

@@ -1,7 +1,13 @@
 export { askSession, newOpId } from "./ask-session.ts";
-export { createDaemonClient, type DaemonAddress, type DaemonClient, DaemonRefusal } from "./daemon-client.ts";
-export { followEvents } from "./follow-events.ts";
-export { followSessions } from "./follow-sessions.ts";
+export {
+  type CallInput,
+  createDaemonClient,
+  type DaemonAddress,
+  type DaemonClient,
+  DaemonRefusal,
+} from "./daemon-client.ts";
+export { type FollowInput, followEvents } from "./follow-events.ts";
+export { type FollowSessionsInput, followSessions } from "./follow-sessions.ts";
 export type { FollowState } from "./follow-stream.ts";
 export { doMemoryCommand, forgotten, type MemoryAnswer } from "./memory-command.ts";
 export { planWish, wishOf } from "./plan-wish.ts";

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
+import { isBinary } from "../encoding/file-text.ts";
 import { definitionPattern, definitionsIn } from "../outline/definitions.table.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import {
@@ -76,17 +77,14 @@ async function search(
   await refuseMissing(bounds, place, context);
   // ripgrep would block on a named pipe; only a path that can be opened as a file is passed on.
   const through = await isFolder(place);
-  if (!through)
-    await withFile(bounds, place, async (_, { size }) => {
-      if (size > largestFile)
-        throw new Refusal("That file is too large to search here. Use shell with grep.");
-    });
+  const isText = !through && (await isSearchable(bounds, place));
   const wish = { pattern: args.pattern, glob: args.glob, literal: false };
   const asRegex = await look(dependencies, bounds, place, wish, context);
   if (asRegex.kind === "found") {
     const looking = (other: SearchWish) => look(dependencies, bounds, place, other, context);
     const isFound = asRegex.files.length > 0 || context.texts !== undefined;
-    const instead = isFound ? undefined : through ? await lookElse(wish, looking) : readInstead(place.path);
+    const read = isText ? readInstead(place.path) : undefined;
+    const instead = isFound ? undefined : through ? await lookElse(wish, looking) : read;
     // The notes on skipped files follow below in any case.
     const text = instead === undefined ? asRegex.text : asRegex.text.replace(/^[^\n]*/, () => instead);
     return { outcome: "ok", content: text };
@@ -95,6 +93,16 @@ async function search(
   if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
   const note = context.texts?.asPlainText ?? "[not a valid regex; searched as plain text]";
   return { outcome: "ok", content: `${note}\n${asLiteral.text}` };
+}
+
+/** Whether that file is text. Refuses one that is too large. */
+function isSearchable(bounds: Bounds, place: ConfinedPath): Promise<boolean> {
+  return withFile(bounds, place, async (handle, { size }) => {
+    if (size > largestFile) throw new Refusal("That file is too large to search here. Use shell with grep.");
+    const start = Buffer.alloc(Math.min(size, 8_192));
+    await handle.read(start, 0, start.length, 0);
+    return !isBinary(start);
+  });
 }
 
 /** A file is soon read, and a small model gives up otherwise. */
