@@ -60,7 +60,7 @@ export function DiffView({
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
-      className={`overflow-auto rounded-card bg-code py-1 font-mono text-mono inset-ring inset-ring-soft max-sm:scroll-mt-16 ${heights[size]}`}
+      className={`overflow-auto rounded-card bg-code ${asks ? "py-0.5" : "py-1"} font-mono text-mono inset-ring inset-ring-soft max-sm:scroll-mt-16 ${heights[size]}`}
     >
       <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>
