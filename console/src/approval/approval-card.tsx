@@ -54,7 +54,11 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
           className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-ui" : "text-h3 [overflow-wrap:anywhere]"}`}
         >
           {before}
-          {after !== undefined && <code className="font-mono text-[0.92em]">{path}</code>}
+          {after !== undefined && (
+            <code className="font-mono text-[0.92em]">
+              <VisibleText text={path} />
+            </code>
+          )}
           {after}
         </h2>
         {!docked && hasSides && approval.preview?.diff && <SplitButton />}
