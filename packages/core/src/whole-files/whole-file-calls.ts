@@ -66,14 +66,14 @@ function isEllipsis(line: string): boolean {
       );
 }
 
-/** The file whose lines the block repeats, else the one that the message leaves. A question is answered with such blocks. */
+/** The named file whose lines the block repeats, else the one that the message leaves. A question is answered with such blocks. */
 function unnamed({ language, mayBeFile, lines }: FileBlock, files: KnownFiles): KnownFile | undefined {
   if (files.asks) return undefined;
   const { named } = files;
   const fits = ({ path }: KnownFile) => mayBeFile || path.endsWith(`.${language}`);
   const fresh = named.filter(({ text }) => text === undefined);
   const held = new Set(lines.map((line) => line.trim()));
-  const alike = [...named, ...files.seen].filter(({ text = "" }) => sharedPart(text, held) >= wholeFrom);
+  const alike = named.filter(({ text = "" }) => sharedPart(text, held) >= wholeFrom);
   const [only, ...others] = alike.length === 1 ? alike : fresh.length === 1 ? fresh : named;
   return only && others.length === 0 && fits(only) ? only : undefined;
 }
@@ -114,7 +114,8 @@ export function fileToWrite(calls: readonly LandedToolCall[], state: SessionStat
   if (!call || others.length > 0 || call.rejected || call.recovered === "whole_file") return undefined;
   if (call.tool !== "edit" && call.tool !== "write") return undefined;
   const given = parseJson(call.arguments) as { path: string };
-  const path = given.path.replace(`${state.workspace}/`, "").replace(/^\.\//, "");
+  const root = `${state.workspace}/`;
+  const path = given.path.startsWith(root) ? given.path.slice(root.length) : given.path.replace(/^\.\//, "");
   for (const entry of state.timeline.backwards()) {
     if (entry.kind === "user") break;
     if (entry.kind !== "tool") continue;

@@ -65,6 +65,11 @@ describe("a file that a reply writes whole", () => {
     ["two unnamed blocks", `${fenced(body)}\nor\n${fenced(body)}`],
     ["a block like neither of two named files", fenced("x = 1", "text"), { named: [cart, settings] }],
     ["an unnamed block as the answer to a question", fenced(body), { asks: true }],
+    [
+      "an unnamed block like a file that the message does not name",
+      fenced(body),
+      { named: [], seen: [cart] },
+    ],
     ["a file as it is", `cart.py\n${fenced(cart.text.trimEnd())}`],
   ] as const)("is none: %s", (_name, text, ...more: Parameters<typeof read>[1][]) => {
     expect(read(text, more[0])).toBeUndefined();
