@@ -20,7 +20,6 @@ export {
   mostHelperSteps,
 } from "./delegation/helper-words.ts";
 export { hasCode, KestrelError } from "./errors.ts";
-export { insteadOfLead } from "./escalation/larger-model.ts";
 export { exportPiece } from "./export/export-piece.ts";
 export { ImportedEvents, importRefused } from "./export/imported-events.ts";
 export { redactorHere } from "./export/redactor-here.ts";
@@ -106,3 +105,4 @@ export type { Session } from "./session/session.ts";
 export type { Opening } from "./session/session-parts.ts";
 export { landingCounts } from "./turn/landing-counts.ts";
 export { replyRequest } from "./turn/reply-request.ts";
+export { insteadOfLead } from "./turn/step-parts.ts";

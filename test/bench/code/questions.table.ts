@@ -132,6 +132,5 @@ export const questions: readonly (readonly [question: string, word: string, ...a
     "compact",
     "packages/core/src/turn/make-room.ts",
     "packages/core/src/context/compaction/plan-compaction.ts",
-    "packages/core/src/turn/compact.ts",
   ],
 ];

@@ -1,14 +1,11 @@
-import { callName, mayOnlyRead } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { outputLimit } from "../context/context-ledger.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CallBinding, ToolContext } from "../ports/tool.ts";
 import type { CallParts, ExecutedCall } from "./call-parts.ts";
-import { argumentsOf, assessCall, contextOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
-import { gateCall } from "./pass-gate.ts";
-import { executeCall } from "./run-calls.ts";
+import { toolNamed } from "./pass-gate.ts";
+import { executeCall, foreseeCall } from "./run-calls.ts";
 
 type Early = {
   call: LandedToolCall;
@@ -72,31 +69,12 @@ export class EarlyCalls {
   }
 
   async #run(index: number, call: LandedToolCall, stop: Cancellation): Early["ran"] {
-    const { agent, journal } = this.#parts;
-    const { state } = journal;
-    const tool = toolNamed(agent, call.tool);
-    const ids = { sessionId: state.sessionId, turnId: this.#parts.turnId };
-    const { subject } = await describeCall(agent, call, ids);
-    if (!tool || !subject || !mayOnlyRead(subject)) return undefined;
-    // Hooks that run before a call must be asked before it runs.
-    if (await agent.hooks?.stages?.any("before_call", state.workspace)) return undefined;
-    const entry: ToolEntry = {
-      ...{ kind: "tool", turnId: this.#parts.turnId, seq: state.lastSeq, at: state.changedAt, changes: [] },
-      ...{
-        callId: callName.of(state.calls + 1 + index),
-        step: state.openTurn?.step ?? 0,
-        status: "requested",
-        folded: false,
-      },
-      ...{ tool: call.tool, arguments: call.arguments, subject },
-    };
+    const { agent } = this.#parts;
     const silent = { output: () => {}, outputDone: () => {} };
-    const context = contextOf({ ...this.#parts, live: silent, cancel: stop }, entry, outputLimit(state, 1));
-    const args = argumentsOf(call);
-    const assessment = await assessCall(agent.host, entry, { tool, args, context });
-    if (!assessment || assessment.refused || assessment.risk !== "read") return undefined;
-    const { decision } = await gateCall(agent, entry, { state, assessment });
-    if (decision.kind !== "allow" || stop.aborted) return undefined;
+    const parts = { ...this.#parts, live: silent, cancel: stop };
+    const foreseen = await foreseeCall(parts, call, { index, readOnly: true });
+    if (!foreseen) return undefined;
+    const { entry, tool, args, context, assessment } = foreseen;
     const { binding = {} } = assessment;
     agent.earlyCalls?.started();
     const executed = await executeCall(agent, entry, {

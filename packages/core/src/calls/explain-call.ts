@@ -3,8 +3,7 @@ import { neverCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallArguments } from "../ports/tool.ts";
-import { assessCall, describeCall, toolNamed } from "./describe-call.ts";
-import { gateCall } from "./pass-gate.ts";
+import { assessCall, describeCall, gateCall, toolNamed } from "./pass-gate.ts";
 
 /** A call that no model made. */
 export type ImaginedCall = { tool: string; args: CallArguments; workspace: string; mode: Mode };

@@ -1,4 +1,5 @@
 import type { RejectedReason } from "@kestrel/protocol";
+import type { CallArguments } from "../ports/tool.ts";
 
 /** A call that may enter the history: either it can be run, or its rejection answers it. */
 export type LandedToolCall = {
@@ -14,3 +15,8 @@ export type LandedToolCall = {
   repairs?: string[];
   rejected?: RejectedReason;
 };
+
+/** The parsed arguments: call parsing ensures an object that fits the schema. */
+export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments">): CallArguments {
+  return JSON.parse(text) as CallArguments;
+}

@@ -1,22 +1,31 @@
-import { callName, type EventBody, mayOnlyRead, type PersonQuestion } from "@kestrel/protocol";
-import { openCalls, type ToolEntry } from "@kestrel/session-state";
+import { callName, type EventBody, mayOnlyRead, type PersonQuestion, type Prefix } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
+import {
+  contextLedger,
+  openCalls,
+  replyReserve,
+  type SessionState,
+  type ToolEntry,
+} from "@kestrel/session-state";
 import { Cancellation, soonAfterCancel } from "../cancel/cancellation.ts";
-import { outputLimit } from "../context/context-ledger.ts";
+import { compactionBudgets, worthABreak } from "../context/compaction/budgets.ts";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import type { Assessment, CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import type { CallParts, ExecutedCall } from "./call-parts.ts";
+import { argumentsOf, type LandedToolCall } from "./landed-call.ts";
 import {
-  argumentsOf,
+  askAhead,
   assessCall,
   contextOf,
   describeCall,
+  gateCall,
   idsOf,
+  passGate,
   type ReportedCall,
   toolNamed,
-} from "./describe-call.ts";
-import type { LandedToolCall } from "./landed-call.ts";
-import { askAhead, gateCall, passGate } from "./pass-gate.ts";
+} from "./pass-gate.ts";
 import type { QuestionAnswer } from "./pending-answers.ts";
 import { rejectionText } from "./reject-call.ts";
 import {
@@ -69,6 +78,46 @@ function boundOf({ journal, traits, most }: CallParts, calls: number): number {
   const allowed = outputLimit(journal.state, calls, traits);
   return Math.min(allowed, most ?? allowed);
 }
+
+/** Limit without a known window. UTF-16 units, as all below. */
+const withoutWindow = 16_000;
+
+/** An eighth of the window at four units a token, and never more than a person would read. */
+const usualBound = { least: 4_000, most: 32_000 } as const;
+
+/** Too few tokens for any answer; the window is then full, and the next request fails with that. */
+const fewestUnits = 400;
+
+/**
+ * The most UTF-16 units of one tool result, when `together` calls run at once: about an eighth of the window, and no more than the free
+ * window if each unit is a token, as digits and Chinese nearly are.
+ */
+export function outputLimit(
+  state: SessionState,
+  together: number,
+  { compaction }: Pick<ModelTraits, "compaction"> = {},
+): number {
+  const { window, prefix } = state;
+  if (window === undefined) return withoutWindow;
+  const share = Math.max(usualBound.least, Math.min(usualBound.most, Math.floor(window / 8) * 4));
+  const after = afterCompaction(prefix, window);
+  const needed = contextLedger(state).used;
+  // When the window is nearly full, a compaction precedes the new output; folding outputs frees too little for it.
+  const before =
+    compaction === "fold" || needed - after < window * worthABreak ? needed : Math.min(needed, after);
+  const room = window - before - replyReserve(window);
+  return Math.max(fewestUnits, Math.min(share, Math.floor(room / together)));
+}
+
+/** The most tokens before a new output, after a compaction. */
+function afterCompaction({ system, tools }: Prefix, window: number): number {
+  const { task, notes, facts, account } = compactionBudgets(window);
+  const fixed = estimatePrompt({ messages: [{ role: "system", content: system }], tools });
+  return fixed + task + Math.max(notes + facts, account) + leastReply;
+}
+
+/** The reply with the calls stays. Tokens, approximate. */
+const leastReply = 256;
 
 /** Runs calls side by side. When one cannot be logged, the others are stopped: the log would not show what they do. */
 async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
@@ -161,6 +210,45 @@ async function outcomeOf(
     if (result.outcome !== "stale") return { result, risk, durationMs };
   }
   return staleCall;
+}
+
+/** A call that would run now without approval. */
+type ForeseenCall = {
+  entry: ToolEntry;
+  tool: Tool;
+  args: CallArguments;
+  context: ToolContext;
+  assessment: Assessment;
+};
+
+/**
+ * Judges a call that is not requested yet as if it were; undefined when it would be refused or asked about, or hooks run before calls.
+ * `index`: its place among its reply's calls. `readOnly`: undefined for a call that may do more than read, too.
+ */
+export async function foreseeCall(
+  parts: Omit<CallParts, "early">,
+  call: LandedToolCall,
+  { index = 0, readOnly = false } = {},
+): Promise<ForeseenCall | undefined> {
+  const { agent, journal, turnId, cancel } = parts;
+  const { state } = journal;
+  const tool = toolNamed(agent, call.tool);
+  const { subject } = await describeCall(agent, call, { sessionId: state.sessionId, turnId });
+  if (!tool || !subject || (readOnly && !mayOnlyRead(subject))) return undefined;
+  if (await agent.hooks?.stages?.any("before_call", state.workspace)) return undefined;
+  const entry: ToolEntry = {
+    ...{ kind: "tool", turnId, seq: state.lastSeq, at: state.changedAt, changes: [], folded: false },
+    ...{ callId: callName.of(state.calls + 1 + index), step: state.openTurn?.step ?? 1, status: "requested" },
+    ...{ tool: call.tool, arguments: call.arguments, subject },
+  };
+  const args = argumentsOf(call);
+  const context = contextOf(parts, entry, outputLimit(state, 1));
+  const assessment = await assessCall(agent.host, entry, { tool, args, context });
+  if (!assessment || assessment.refused || (readOnly && assessment.risk !== "read")) return undefined;
+  const { decision } = await gateCall(agent, entry, { state, assessment });
+  return decision.kind === "allow" && !cancel.aborted
+    ? { entry, tool, args, context, assessment }
+    : undefined;
 }
 
 /** A tool ends within 500 ms of a stop; this is the longest wait for one that does not. Milliseconds. */

@@ -10,7 +10,7 @@ import { textsOf } from "../model-traits/model-traits.ts";
 import type { ToolResult } from "../ports/tool.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { CallParts } from "./call-parts.ts";
-import { argumentsOf } from "./describe-call.ts";
+import { argumentsOf } from "./landed-call.ts";
 
 /** How a call ended: run, or answered without a run. */
 export type CallOutcome = {

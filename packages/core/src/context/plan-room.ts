@@ -1,9 +1,8 @@
 import type { CallId, CompactionCause } from "@kestrel/protocol";
 import type { ModelTraits } from "@kestrel/protocol/api";
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { replyReserve, type SessionState, type ToolEntry } from "@kestrel/session-state";
 import { estimateTokens } from "@kestrel/text";
 import { compactionMark, worthABreak } from "./compaction/budgets.ts";
-import { replyReserve } from "./context-ledger.ts";
 import { foldedLine } from "./render.ts";
 
 /** How the next request is made to fit: unchanged, by a summary, or by folded outputs. */

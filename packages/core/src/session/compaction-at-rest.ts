@@ -1,8 +1,8 @@
 import type { OpAnswer, TurnId } from "@kestrel/protocol";
+import { contextLedger } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { idleMark } from "../context/compaction/budgets.ts";
 import { planCompaction } from "../context/compaction/plan-compaction.ts";
-import { neededTokens } from "../context/context-ledger.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
@@ -10,8 +10,7 @@ import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
 import { modelChanged } from "../model-traits/model-traits.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import { compact, type RoomMade } from "../turn/compact.ts";
-import { countedTokens } from "../turn/make-room.ts";
+import { compact, countedTokens, type RoomMade } from "../turn/make-room.ts";
 import type { CompactionWish } from "../turn/turn-parts.ts";
 import type { RunningTurn } from "./running-turn.ts";
 
@@ -68,7 +67,7 @@ export class CompactionAtRest {
   /** Whether a summary would free enough tokens. */
   #possible(): boolean {
     const { state } = this.#journal;
-    const plan = planCompaction(state, neededTokens(state).tokens);
+    const plan = planCompaction(state, contextLedger(state).used);
     return plan !== undefined && plan.frees.most > worthAsking;
   }
 
@@ -76,7 +75,7 @@ export class CompactionAtRest {
   #ahead(turnId: TurnId): void {
     const { window } = this.#journal.state;
     if (this.#running || window === undefined || !this.#agent.mayCompactIdle) return;
-    const { tokens } = neededTokens(this.#journal.state);
+    const { used: tokens } = contextLedger(this.#journal.state);
     if (tokens > idleMark(window)) this.#start(turnId);
   }
 

@@ -1,22 +1,217 @@
-import type { EventBody, EventOf, OpId, ReplyCut, TurnId } from "@kestrel/protocol";
-import { Cancellation } from "../cancel/cancellation.ts";
-import { firstDifference, lastDigests } from "../context/cache-shortfall.ts";
+import {
+  type CacheMiss,
+  type CallFormat,
+  type EventOf,
+  errorFacts,
+  type Failure,
+  OutageReason,
+  type Prompt,
+} from "@kestrel/protocol";
+import { contextLedger, type SessionState } from "@kestrel/session-state";
+import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
+import {
+  cacheShortfall,
+  firstDifference,
+  lastDigests,
+  namedMessage,
+  type Shortfall,
+} from "../context/cache-shortfall.ts";
+import { render } from "../context/render.ts";
 import { expectedReuse } from "../context/spoken-verbatim.ts";
-import { StreamWatch } from "../loop-detection/stream-watch.ts";
-import type { CancelSignal } from "../ports/cancel-signal.ts";
-import type { ReplyChunk } from "../ports/model-backend.ts";
-import { keptBounds } from "../ports/reply-bounds.ts";
-import type { landCall } from "./land-reply.ts";
-import type { Reply, SpokenCall } from "./reply.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
+import { KestrelError } from "../errors.ts";
+import { modelChanged } from "../model-traits/model-traits.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
+import { type Reply, ReplyCollector } from "./collect-reply.ts";
+import type { KeptReply, landCall, ParsedReply } from "./land-reply.ts";
 import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
-import { replyKnowledge, type StepParts } from "./step-parts.ts";
-import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
+import { learnModel, replyKnowledge, type StepParts } from "./step-parts.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 /** The options of one reply, and facts about the model that answers. */
 export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "from" | "instance">;
 
+/** Pauses before the second and the third request, in milliseconds. */
+const pauses = [500, 2_000] as const;
+
+/**
+ * Asks the model until a reply is complete. Repeats a request that failed before its first word and may succeed. While the server is
+ * away, it repeats for a minute; the text of the lost reply is removed. Each reply is requested, judged, parsed and logged.
+ */
+export async function askModel(
+  parts: StepParts,
+  firstStep: number,
+  wanted: ModelRequest,
+  land: (spoken: Reply) => Promise<ParsedReply>,
+): Promise<ParsedReply> {
+  const {
+    cancel,
+    agent: { host },
+  } = parts;
+  const outage = new Outage(parts);
+  const since = host.now();
+  let asking = wanted;
+  for (let request = 1, outages = 0; ; request++) {
+    const spoken = await sendRequest(parts, firstStep + request - 1, asking);
+    const lost = cancel.aborted ? "none" : outage.after(spoken);
+    if (lost === "wait") outages += 1;
+    const sent = {
+      requests: request - outages,
+      elapsedMs: host.now() - since,
+      callFormat: asking.callFormat,
+    };
+    const again = lost === "wait" || (lost === "none" && !cancel.aborted && worthAnother(spoken, sent));
+    const landed = again ? takenBack(spoken, lost === "wait") : await land(spoken);
+    await completeReply(parts, landed.reply, landed.kept);
+    if (!again) return landed;
+    const unparsed = spoken.failure?.code === "tool_parse";
+    if (unparsed) asking = { ...asking, callFormat: asking.callFormat ?? "text" };
+    if (lost !== "wait") {
+      await host.wait(unparsed ? 0 : (pauses[request - 1] ?? 0), cancel);
+      continue;
+    }
+    await outage.wait(spoken);
+    // The server may have restarted or loaded another model meanwhile.
+    const facts = await learnModel(parts.agent.backend, parts);
+    const changed = parts.escalated ? undefined : modelChanged(parts.journal.state, facts);
+    if (changed) return { ...landed, reply: { ...landed.reply, failure: changed } };
+    if (facts) asking = { ...asking, model: facts.label, from: facts.from, instance: facts.instance };
+  }
+}
+
+/** The history keeps no text of a reply that is requested again. */
+function takenBack(reply: Reply, lost: boolean): ParsedReply {
+  return { reply, calls: [], kept: { text: lost || reply.text !== "" ? "" : undefined } };
+}
+
+/** Logs how a reply ended, and its cache miss. */
+async function completeReply(
+  parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
+  { step, finish, text: spoken, usage, reasoningMs, failure, cut, afterCall, retold, opId }: Reply,
+  { text, retried, report, finished }: KeptReply,
+): Promise<void> {
+  await parts.journal.append({
+    type: "reply.completed",
+    turnId: parts.turnId,
+    step,
+    finish,
+    text: text ?? (cut || retold ? spoken : undefined),
+    usage,
+    reasoningMs,
+    failure,
+    cut: cut ?? (afterCall ? "after_call" : undefined),
+    retried,
+    ...(report !== undefined && { report }),
+    ...(finished && { finished }),
+    opId,
+  });
+  await noticeMiss(parts);
+}
+
+/** A request that failed before its first word is sent at most so often. */
+const mostRequests = 3;
+
+/** How long a server that names retry times is asked again. Milliseconds. */
+const longestNamed = 60_000;
+
+/** The requests so far, without those lost to an outage. */
+type Sent = { requests: number; elapsedMs: number; callFormat?: CallFormat };
+
+/** Whether a failed request may succeed when repeated. */
+function worthAnother(
+  { failure, text, reasoning, calls }: Reply,
+  { requests, elapsedMs, callFormat }: Sent,
+): boolean {
+  if (!failure || requests === mostRequests) return false;
+  const named = failure.params?.retry_after !== undefined;
+  if (named && elapsedMs >= longestNamed) return false;
+  if (failure.code === "tool_parse") return callFormat !== "text";
+  // The backend classifies it more precisely when the server's own message tells.
+  const retryable = failure.params?.retryable ?? errorFacts[failure.code].retryable;
+  return retryable === true && text === "" && reasoning === "" && calls.length === 0;
+}
+
+/**
+ * Why to wait for the server after a failed reply. Undefined if the server named a time, which was waited for, or is busy in the middle of
+ * a reply.
+ */
+function reasonOf(failure: Failure | undefined): OutageReason | undefined {
+  const { code, params: { status, retry_after } = {} } = failure ?? {};
+  const isNamed = retry_after !== undefined || (code === "busy" && status === undefined);
+  return isNamed ? undefined : OutageReason.safeParse(code).data;
+}
+
+/** Shortest total wait for a server that is away. Milliseconds. */
+const longest = 60_000;
+/** Most requests to a server that goes down at each of them. */
+const mostLost = 7;
+/** The first pause; each further one is twice as long, up to the longest; after each lost request four times. Milliseconds. */
+const [firstPause, longestPause] = [250, 4_000];
+/** Interval of the reports while waiting. Milliseconds. */
+const tick = 1_000;
+
+type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
+
+/** The time without an answer: from the first lost reply to the next complete one. */
+class Outage {
+  readonly #parts: OutageParts;
+  #since: number | undefined;
+  #lost = 0;
+
+  constructor(parts: OutageParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether that reply was lost to an outage, and whether waiting is still worthwhile. */
+  after({ failure }: Reply): "none" | "wait" | "over" {
+    if (reasonOf(failure) === undefined) return "none";
+    const now = this.#parts.agent.host.now();
+    this.#since ??= now;
+    this.#lost += 1;
+    return this.#lost < mostLost && now - this.#since < longest ? "wait" : "over";
+  }
+
+  /** Waits until the server answers a small request, the time limit is reached, or the turn is stopped. */
+  async wait({ step, failure }: Reply): Promise<void> {
+    const { agent, cancel, live, turnId } = this.#parts;
+    const since = this.#since ?? agent.host.now();
+    const outage = reasonOf(failure);
+    const { detail } = failure?.params ?? {};
+    const said = typeof detail === "string" ? detail : undefined;
+    const elapsed = () => agent.host.now() - since;
+    const over = new Cancellation(cancel);
+    const telling = (async () => {
+      // The text of the lost reply is removed.
+      live.begin(turnId, step);
+      for (let told = -1; !over.aborted && elapsed() > told; ) {
+        told = elapsed();
+        live.progress({ phase: "outage", outage, said, elapsedMs: told });
+        await agent.host.wait(tick, over);
+      }
+    })();
+    for (let pause = firstPause * 4 ** (this.#lost - 1); ; pause *= 2) {
+      await agent.host.wait(Math.min(pause, longestPause), cancel);
+      if (cancel.aborted || (await this.#answers()) || elapsed() >= longest) break;
+    }
+    over.cancel();
+    over.release();
+    await telling;
+  }
+
+  /** Starts our own engine if needed, and waits while it loads. */
+  async #answers(): Promise<boolean> {
+    const { agent, cancel } = this.#parts;
+    try {
+      return (await untilCancelled(agent.backend.facts(), cancel)) !== undefined;
+    } catch (error) {
+      // A refusal shows that it is up: the next reply handles it.
+      return !(error instanceof KestrelError && reasonOf(error) !== undefined);
+    }
+  }
+}
+
 /** Sends one request and reports its reply live and to the log; the caller judges and logs its end. */
-export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
+async function sendRequest(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
   const { model, from, instance, callFormat, sample, ending, begins } = asking;
   const prompt = await images.prompt(journal.state);
@@ -80,251 +275,88 @@ function byName(key: string, value: unknown): unknown {
   return key === "base64" ? undefined : value;
 }
 
-export type Collecting = {
-  /** Estimated limit on thinking. Tokens. */
-  reasoningTokens: number;
-  /** The text is not shown: it is a call in JSON. */
-  silent: boolean;
-  /** The reply is cut at the first short repetition. */
-  repeatsItself?: boolean;
-  /** It can think: until thinking is received, its text may be thinking whose opening tag the server dropped. */
-  thinks?: boolean | undefined;
-  /** Called for each call as soon as it is complete. */
-  written?(index: number, call: SpokenCall): void;
-};
+type Cause = Pick<CacheMiss, "reason" | "message"> & Pick<EventOf<"cache.missed">, "instance">;
 
-/** Thinking is estimated here; a server that enforces the budget itself acts first. */
-const estimateSlack = 1.25;
+/** Tokens of the template's cue for the reply, at most; they are in no history. */
+const longestCue = 8;
 
-/** The parts of a turn that it needs. */
-export type CollectorParts = Pick<TurnParts, "turnId" | "agent" | "cancel" | "reasoningStop"> & {
-  journal: Pick<TurnParts["journal"], "append">;
-  live: LiveSpeech;
-};
-
-/** Collects one reply: reports each piece live and to the log, and ends it when a bound is exceeded. */
-export class ReplyCollector {
-  readonly #parts: CollectorParts;
-  readonly #silent: boolean;
-  readonly #thinks: boolean;
-  readonly #written: Collecting["written"];
-  readonly #lines: TextCoalescer;
-  readonly #watch: StreamWatch;
-  readonly #stop: Cancellation;
-  readonly #reply: Reply & { calls: SpokenCall[] };
-  /** Where a model invents the result of a call instead of waiting for it; the reply ends there. */
-  inventedAt: ((text: string, from: number) => number | undefined) | undefined;
-  /** Where its calls end and only text follows; the reply ends there too. */
-  callsEnd: ((text: string) => number | undefined) | undefined;
-  #argumentLength = 0;
-  #thinkingSince: number | undefined;
-  readonly #stopListening: () => void;
-  #askedToEnd = false;
-  #over = false;
-  #ended = false;
-  #callBegun = false;
-
-  constructor(
-    parts: CollectorParts,
-    step: number,
-    { reasoningTokens, silent, repeatsItself, thinks = false, written }: Collecting,
-  ) {
-    const { turnId, journal, agent, cancel } = parts;
-    this.#parts = parts;
-    this.#silent = silent;
-    this.#thinks = thinks;
-    this.#written = written;
-    this.#lines = new TextCoalescer({
-      turnId,
-      step,
-      append: (body) => journal.append(body),
-      now: () => agent.host.now(),
-    });
-    this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack), repeatsItself);
-    this.#reply = { step, text: "", reasoning: "", calls: [], finish: "cancelled" };
-    this.#stop = new Cancellation(cancel);
-    this.#stopListening = parts.reasoningStop.listen((opId) => this.#answerNow(opId));
-  }
-
-  /** Fires when the user stops the turn, and when a bound ends this reply. */
-  get cancel(): CancelSignal {
-    return this.#stop;
-  }
-
-  async take(chunk: ReplyChunk): Promise<void> {
-    const { live, agent } = this.#parts;
-    const reply = this.#reply;
-    if (reply.cut || this.#ended) return;
-    if (chunk.kind === "text" || chunk.kind === "tool-call") this.#stopsThinking();
-    switch (chunk.kind) {
-      case "progress":
-        live.progress(chunk.progress);
-        if (chunk.progress.call) this.#callBegun = true;
-        if (chunk.progress.call) await this.#cutIfNeeded(this.#watch.addCall(chunk.progress.call));
-        break;
-      case "reasoning":
-        this.#thinkingSince ??= agent.host.now();
-        if (chunk.insteadOfText) await this.#takeBackText();
-        reply.reasoning += chunk.delta;
-        live.reasoning(chunk.delta, chunk.insteadOfText);
-        await this.#lines.add("reply.reasoning", chunk.delta);
-        await this.#cutIfNeeded(this.#watch.add("reasoning", chunk.delta));
-        break;
-      case "text":
-        reply.text += chunk.delta;
-        if (!this.#silent) {
-          live.text(chunk.delta);
-          await this.#lines.add("reply.text", chunk.delta);
-        }
-        await this.#cutIfNeeded(this.#watch.add("text", chunk.delta));
-        this.#endsBefore(this.inventedAt?.(reply.text, reply.text.length - chunk.delta.length));
-        if (!this.#ended && (!this.#thinks || reply.reasoning !== ""))
-          this.#endsBefore(this.callsEnd?.(reply.text), true);
-        break;
-      case "call-written":
-        this.#callBegun = true;
-        this.#written?.(chunk.index, chunk);
-        break;
-      case "tool-call":
-        reply.calls.push({ name: chunk.name, arguments: chunk.arguments });
-        this.#argumentLength += chunk.arguments.length;
-        break;
-      case "done":
-        reply.finish = chunk.finish;
-        reply.usage = chunk.usage;
-        break;
-      case "failed":
-        reply.finish = "failed";
-        reply.failure = chunk.failure;
-        break;
-      default:
-        chunk satisfies never;
-    }
-    this.#keepBounds();
-  }
-
-  /** The whole reply, at its end. */
-  async finished(): Promise<Reply> {
-    this.#over = true;
-    this.#stopListening();
-    this.#stop.release();
-    this.#stopsThinking();
-    await this.#lines.flush();
-    return this.#reply;
-  }
-
-  #endsBefore(at: number | undefined, afterCall?: boolean): void {
-    const reply = this.#reply;
-    // A call that the server parses arrives whole with the end of the reply.
-    if (at === undefined || this.#over || reply.cut || this.#callBegun) return;
-    const text = reply.text.slice(0, at).trimEnd();
-    Object.assign(reply, { text, retold: true, finish: "stop", ...(afterCall && { afterCall }) });
-    this.#ended = true;
-    this.#stop.cancel();
-  }
-
-  /** The text so far was thinking: the log then gets the remaining text. */
-  async #takeBackText(): Promise<void> {
-    this.#reply.text = "";
-    this.#reply.retold = true;
-    this.#watch.takeBackText();
-    await this.#lines.takeBackText();
-  }
-
-  #stopsThinking(): void {
-    if (this.#thinkingSince === undefined) return;
-    this.#reply.reasoningMs ??= this.#parts.agent.host.now() - this.#thinkingSince;
-  }
-
-  /** Ends the thinking as if its budget were used up. Returns whether the model was thinking. */
-  #answerNow(opId: OpId): boolean {
-    const { reasoning, text, calls } = this.#reply;
-    if (reasoning === "" || text !== "" || calls.length > 0 || this.#over) return false;
-    this.#reply.opId = opId;
-    void this.#cutIfNeeded("reasoning_budget");
-    return true;
-  }
-
-  /** The calls of a reply without end are not run. */
-  #keepBounds(): void {
-    const crossed = boundCrossed(this.#reply, this.#argumentLength);
-    if (crossed === undefined || this.#reply.cut) return;
-    this.#reply.calls = [];
-    this.#cut(crossed);
-  }
-
-  async #cutIfNeeded(cut: ReplyCut | undefined): Promise<void> {
-    if (cut === undefined || this.#parts.cancel.aborted) return;
-    if (cut === "reasoning_budget" && !this.#askedToEnd) {
-      this.#askedToEnd = true;
-      if (await this.#parts.agent.backend.endReasoning?.()) return this.#watch.allowLastThoughts();
-      if (this.#over) return;
-    }
-    this.#cut(cut);
-  }
-
-  #cut(cut: ReplyCut): void {
-    this.#reply.cut = cut;
-    this.#reply.finish = "cut";
-    this.#reply.text = this.#watch.withoutEndlessEnd(this.#reply.text);
-    this.#stop.cancel();
-  }
+/**
+ * Logs how many tokens of the newest request were missing in the server's cache, with the reason. Queries the server only after a miss:
+ * that takes milliseconds after seconds of processing.
+ */
+async function noticeMiss({
+  agent,
+  journal,
+  turnId,
+  cancel,
+}: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">): Promise<void> {
+  const shortfall = cacheShortfall(journal.state);
+  if (!shortfall || shortfall.newest.turnId !== turnId) return;
+  const { newest, expected, cached } = shortfall;
+  const asked = causeOf(agent.backend, journal.state, shortfall).catch(
+    passOver(agent.host, "looking for the cause of a cache miss"),
+  );
+  const cause: Cause = (await untilCancelled(asked, cancel)) ?? { reason: "unknown" };
+  await journal.append({ type: "cache.missed", turnId, step: newest.step, expected, cached, ...cause });
 }
 
-/** The bound that a reply has exceeded, by name. */
-function boundCrossed({ calls, text, reasoning }: Reply, argumentLength: number): ReplyCut | undefined {
-  if (calls.length > keptBounds.calls) return "too_many_calls";
-  if (argumentLength > keptBounds.arguments) return "arguments_too_long";
-  return text.length > keptBounds.text || reasoning.length > keptBounds.text ? "reply_too_long" : undefined;
+async function causeOf(
+  backend: ModelBackend,
+  state: SessionState,
+  { before, newest, cached, reason }: Shortfall,
+): Promise<Cause> {
+  const { messages, tools } = render(state);
+  if (reason === "compaction" || reason === "history_edited" || reason === "prompt_adapted")
+    return { reason, message: namedMessage(messages, newest.differsAt ?? firstBehind(before, messages)) };
+  if (reason) return { reason };
+  const { instance } = await backend.facts();
+  if (instance !== undefined && before.instance !== undefined && instance !== before.instance)
+    return { reason: "server_restarted", instance };
+  const rendered = async (count: number) =>
+    backend.renderPrompt?.({ messages: messages.slice(0, count), tools });
+  const [then, now] = await Promise.all([rendered(before.messages), rendered(newest.messages)]);
+  if (then === undefined || now === undefined) return { reason: "unknown" };
+  if (!now.startsWith(then)) {
+    const at = messageAt(messages.slice(0, before.messages), then, differenceOf(then, now));
+    return { reason: "template_rerendered", message: namedMessage(messages, at) };
+  }
+  if (cached >= (before.usage?.prompt ?? 0) - longestCue)
+    return { reason: "reply_rewritten", message: namedMessage(messages, before.messages) };
+  return { reason: cached < untilFirstWords(state) ? "slot_taken" : "unknown" };
 }
 
-/** The log gets at most one line of text a second: a crash loses a second, and replay keeps the pace. */
-const lineEveryMs = 1_000;
+/** The message at which a request diverges from one that was removed. */
+function firstBehind({ messages: at }: Shortfall["before"], messages: Prompt["messages"]): number {
+  // The reply before them was never sent in the remaining history, but was generated there.
+  return messages[at]?.role === "assistant" ? at + 1 : at;
+}
 
-type LineType = "reply.text" | "reply.reasoning";
+function differenceOf(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
 
-type Line = { turnId: TurnId; step: number; append(body: EventBody): Promise<void>; now(): number };
-
-/** Coalesces text into log lines, at most one a second, in order. */
-export class TextCoalescer {
-  readonly #line: Line;
-  readonly #offsets = { "reply.text": 0, "reply.reasoning": 0 };
-  #type: LineType = "reply.text";
-  #pending = "";
-  #insteadOfText = false;
-  #flushedAt: number;
-
-  constructor(line: Line) {
-    this.#line = line;
-    this.#flushedAt = line.now();
+/** The message that contains this position of the rendered text, located by its texts and calls. */
+function messageAt(messages: Prompt["messages"], text: string, place: number): number {
+  let from = 0;
+  for (const [index, message] of messages.entries()) {
+    const [call] = message.role === "assistant" ? (message.calls ?? []) : [];
+    const words = message.content.trim() || (call?.name ?? "");
+    const at = words === "" ? -1 : text.indexOf(words, from);
+    if (at === -1) continue;
+    from = at + words.length;
+    if (place < from) return index;
   }
+  return messages.length - 1;
+}
 
-  async add(type: LineType, delta: string): Promise<void> {
-    if (type !== this.#type) await this.flush();
-    this.#type = type;
-    this.#pending += delta;
-    if (this.#line.now() - this.#flushedAt >= lineEveryMs) await this.flush();
+/** Where our other conversations begin to differ: the fixed prompt and the machine's facts are shared. */
+function untilFirstWords(state: SessionState): number {
+  let tokens = 0;
+  for (const block of contextLedger(state).blocks) {
+    tokens += block.tokens;
+    if (block.kind === "user") break;
   }
-
-  /** The text so far was thinking: the next line records that. */
-  async takeBackText(): Promise<void> {
-    await this.flush();
-    this.#offsets["reply.text"] = 0;
-    this.#insteadOfText = true;
-  }
-
-  async flush(): Promise<void> {
-    if (this.#pending === "") return;
-    const { turnId, step, append } = this.#line;
-    const text = this.#pending;
-    const offset = this.#offsets[this.#type];
-    this.#offsets[this.#type] += text.length;
-    this.#pending = "";
-    this.#flushedAt = this.#line.now();
-    const place = { turnId, step, offset, text };
-    if (this.#type === "reply.text") return append({ type: this.#type, ...place });
-    const insteadOfText = this.#insteadOfText || undefined;
-    this.#insteadOfText = false;
-    await append({ type: this.#type, ...place, insteadOfText });
-  }
+  return tokens;
 }

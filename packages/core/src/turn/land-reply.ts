@@ -15,7 +15,7 @@ import { useName } from "../catalog/use-spec.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";
 import { type MeantUse, meantCapability, useArguments } from "./call-of-capability.ts";
-import type { Reply, SpokenCall } from "./reply.ts";
+import type { Reply, SpokenCall } from "./collect-reply.ts";
 
 /** A reply, its calls, and its text in the history. */
 export type ParsedReply = {

@@ -1,6 +1,7 @@
 import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
 import type { CallParts } from "../calls/call-parts.ts";
-import { lastSeen } from "../calls/describe-call.ts";
+import { lastSeen } from "../calls/pass-gate.ts";
+import { foreseeCall } from "../calls/run-calls.ts";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
 import type { LaidEvent } from "../catalog/lay-ready.ts";
@@ -12,7 +13,6 @@ import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ProbableFile } from "../ports/probable-files.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
-import { mayRunUnasked } from "./own-calls.ts";
 
 /** Most tokens of the note; longest message considered, in UTF-16 units: a longer one describes a task. */
 const most = { tokens: 200, question: 600 } as const;
@@ -58,7 +58,7 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
   for (const file of all ?? []) {
     if (file.also && !hasLibrarian) continue;
     const call = { tool: "read", arguments: JSON.stringify({ path: file.path }), by: "kestrel" } as const;
-    if (await mayRunUnasked(parts, call)) found.push(file);
+    if (await foreseeCall(parts, call)) found.push(file);
   }
   const byWords = found.filter(({ also }) => !also);
   const near = await nearestIn(parts, found, words, over);

@@ -1,42 +1,12 @@
-import { callName } from "@kestrel/protocol";
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import type { SessionState } from "@kestrel/session-state";
 import { typedWords } from "@kestrel/text";
-import type { CallParts } from "../calls/call-parts.ts";
-import {
-  argumentsOf,
-  assessCall,
-  contextOf,
-  describeCall,
-  lastSeen,
-  toolNamed,
-} from "../calls/describe-call.ts";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-import { gateCall } from "../calls/pass-gate.ts";
-import { runCalls } from "../calls/run-calls.ts";
+import { describeCall, lastSeen } from "../calls/pass-gate.ts";
+import { foreseeCall, runCalls } from "../calls/run-calls.ts";
 import { asksForCheck, lastCheck, verificationOf } from "../completion/verification.ts";
-import { outputLimit } from "../context/context-ledger.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { NamedFile } from "../ports/named-files.ts";
 import type { StepParts } from "./step-parts.ts";
-
-/** Whether a call that Kestrel makes by itself would run now without approval. */
-export async function mayRunUnasked(parts: CallParts, call: LandedToolCall): Promise<boolean> {
-  const { agent, journal, turnId, cancel } = parts;
-  const { state } = journal;
-  const tool = toolNamed(agent, call.tool);
-  const { subject } = await describeCall(agent, call, { sessionId: state.sessionId, turnId });
-  if (!tool || !subject || (await agent.hooks?.stages?.any("before_call", state.workspace))) return false;
-  const entry: ToolEntry = {
-    ...{ kind: "tool", turnId, seq: state.lastSeq, at: state.changedAt, changes: [], folded: false },
-    ...{ callId: callName.of(state.calls + 1), step: state.openTurn?.step ?? 1, status: "requested" },
-    ...{ tool: call.tool, arguments: call.arguments, subject },
-  };
-  const context = contextOf(parts, entry, outputLimit(state, 1));
-  const assessment = await assessCall(agent.host, entry, { tool, args: argumentsOf(call), context });
-  if (!assessment || assessment.refused) return false;
-  const { decision } = await gateCall(agent, entry, { state, assessment });
-  return decision.kind === "allow" && !cancel.aborted;
-}
 
 /** Most runs at the end of a turn; after that the model is reminded, and its answer is compared with the log. */
 const mostAtEnd = 2;
@@ -49,7 +19,7 @@ export async function runNamedCheck(parts: StepParts, step: number): Promise<voi
   const message = state.timeline.at(state.timeline.length - 1);
   if (message?.kind !== "user" || message.goesOn || !wantsChecks(parts)) return;
   const call = await namedCheck(parts, message.text);
-  if (call && (await mayRunUnasked(parts, call)))
+  if (call && (await foreseeCall(parts, call)))
     await runCalls({ ...parts, most: longestOutput }, step, [{ ...call, ...ownCall(parts) }]);
 }
 
@@ -68,7 +38,7 @@ export async function runKnownCheck(
   if (calls.slice(since).filter(({ by, tool }) => by !== undefined && tool === "shell").length >= mostAtEnd)
     return undefined;
   const call = (await namedCheck(parts, messageOf(state))) ?? checkAgain(state);
-  if (!call || !(await mayRunUnasked(parts, call))) return undefined;
+  if (!call || !(await foreseeCall(parts, call))) return undefined;
   await runCalls({ ...parts, most: longestOutput }, step, [call]);
   return verificationOf(turnSoFar(parts.journal.state).calls).kind === "failed" ? "failed" : "passed";
 }
@@ -126,7 +96,7 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   const calls: LandedToolCall[] = [];
   for (const { path } of fitting(named, state)) {
     const call = { tool: "read", arguments: JSON.stringify({ path }), ...ownCall(parts) } as const;
-    if (await mayRunUnasked(parts, call)) calls.push(call);
+    if (await foreseeCall(parts, call)) calls.push(call);
   }
   if (calls.length > 0) await runCalls(parts, step, calls);
 }

@@ -1,7 +1,6 @@
 import type { CallFormat } from "@kestrel/protocol";
 import type { ModelTraits } from "@kestrel/protocol/api";
-import type { SessionState } from "@kestrel/session-state";
-import { replyLimit } from "../context/context-ledger.ts";
+import { contextLedger, replyReserve, type SessionState } from "@kestrel/session-state";
 import type { Limits } from "../ports/agent-parts.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 
@@ -46,4 +45,12 @@ export function thinkingTokens(state: SessionState, limits: Limits): number {
   const budget = limits.reasoningTokens ?? usualReasoningTokens;
   const maxTokens = replyLimit(state);
   return maxTokens === undefined ? budget : Math.min(budget, Math.floor(maxTokens * 0.75));
+}
+
+/** Token limit of one reply: half of the free window, so that an endless one leaves enough to continue. Undefined without a window. */
+function replyLimit(state: SessionState): number | undefined {
+  const { window } = state;
+  if (window === undefined) return undefined;
+  const room = window - contextLedger(state).used;
+  return Math.max(replyReserve(window), Math.floor(room / 2));
 }

@@ -1,21 +1,20 @@
 import type { EventBody, EventOf } from "@kestrel/protocol";
+import { contextLedger } from "@kestrel/session-state";
 import { runCalls } from "../calls/run-calls.ts";
 import { askStopHook } from "../completion/ask-stop-hook.ts";
 import { contradictionOf } from "../completion/contradiction.ts";
 import { definitionOfDone } from "../completion/definition-of-done.ts";
-import { neededTokens } from "../context/context-ledger.ts";
 import { render } from "../context/render.ts";
-import { offerLarger } from "../escalation/larger-model.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { judgeReply } from "../loop-detection/judge-reply.ts";
 import { remindersFor, type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { modelChanged, textsOf } from "../model-traits/model-traits.ts";
+import type { Reply } from "./collect-reply.ts";
 import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
 import { readNamedFiles, runKnownCheck, runNamedCheck } from "./own-calls.ts";
-import type { Reply } from "./reply.ts";
-import { type StepParts, stepParts } from "./step-parts.ts";
+import { offerLarger, type StepParts, stepParts } from "./step-parts.ts";
 import { takeStep } from "./take-step.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -106,7 +105,7 @@ async function endAfterFailure(
   if (failure?.code !== "context_overflow" && !guessed) return { reason: "failed", failure };
   const full = refusedBefore ? "refused" : await makeRoomAfterRefusal(parts, reply);
   if (full === undefined) return undefined;
-  const needed = full === "refused" ? neededTokens(journal.state).tokens : full.needed;
+  const needed = full === "refused" ? contextLedger(journal.state).used : full.needed;
   const rest = endingTooLong(journal.state, needed, { numbers: full !== "refused", guessed });
   return full === "refused"
     ? { reason: "failed", failure, ...rest }

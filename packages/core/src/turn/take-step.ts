@@ -1,18 +1,11 @@
-import { type CallFormat, errorFacts, type Failure, OutageReason } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { verificationOf } from "../completion/verification.ts";
-import { KestrelError } from "../errors.ts";
 import { repeatsCall, repeatsChange } from "../loop-detection/repeats-call.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { modelChanged } from "../model-traits/model-traits.ts";
-import { knownFiles } from "../whole-files/known-files.ts";
 import { askModel, type ModelRequest } from "./ask-model.ts";
-import type { KeptReply, ParsedReply } from "./land-reply.ts";
-import { noticeMiss } from "./notice-miss.ts";
-import type { Reply } from "./reply.ts";
-import { learnModel, replyKnowledge, type StepParts } from "./step-parts.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { Reply } from "./collect-reply.ts";
+import type { ParsedReply } from "./land-reply.ts";
+import { replyKnowledge, type StepParts } from "./step-parts.ts";
 
 /** One step: the reply as logged, and its calls. */
 export type Step = { reply: Reply; calls: readonly LandedToolCall[] };
@@ -38,12 +31,11 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const mayBegin = facts?.capabilities.begunReply === true && parts.traits.guidance?.includes("whole_files");
   const answer = journal.state.openTurn?.answerSchema;
   if (answer && able) {
-    const held = await requestReply(
-      parts,
-      firstStep,
-      { ...asking, answerSchema: answer },
-      async (spoken) => ({ reply: spoken, calls: [], kept: {} }),
-    );
+    const held = await askModel(parts, firstStep, { ...asking, answerSchema: answer }, async (spoken) => ({
+      reply: spoken,
+      calls: [],
+      kept: {},
+    }));
     // A schema that its server cannot compile costs one request.
     if (!held.reply.failure || cancel.aborted) return { reply: held.reply, calls: [] };
     firstStep = held.reply.step + 1;
@@ -63,7 +55,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   if (!form) return { reply, calls };
   const { answerSchema, text, ending } = form;
   const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema, ...(ending && { ending }) };
-  const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
+  const again = await askModel(parts, reply.step + 1, byForm, async (spoken) => {
     const { landEndForm, landForm } = await import("./land-reply.ts");
     const filled = ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
     const isOver = parts.traits.guidance?.includes("repeats") && saysItAgain(turn.calls, filled.calls);
@@ -92,7 +84,7 @@ async function sampled(
   const before = turnSoFar(journal.state).calls;
   for (let step = firstStep, sample = 0; ; sample++) {
     const wanted = sample === 0 ? asking : { ...asking, sample };
-    const landed = await requestReply(parts, step, wanted, async (spoken) => {
+    const landed = await askModel(parts, step, wanted, async (spoken) => {
       const isLast = most > 0 && sample === most;
       const reply = await land(spoken, ({ calls }) => isLast && repeatsCall(before, calls));
       if (most > 0 && saysItAgain(before, reply.calls)) return finishedBy(reply);
@@ -121,7 +113,7 @@ async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedRepl
   const { reply, calls } = landed;
   const ended = reply.finish === "stop" || reply.finish === "length";
   if (!traits.guidance?.includes("whole_files")) return landed;
-  const { wholeFileCalls, withoutName } = await import("../whole-files/whole-file-calls.ts");
+  const { knownFiles, wholeFileCalls, withoutName } = await import("../whole-files/whole-file-calls.ts");
   if (calls.length > 0) return { ...landed, calls: calls.map(withoutName) };
   if (!ended) return landed;
   const found = wholeFileCalls(landed.kept.text ?? reply.text, knownFiles(journal.state));
@@ -136,7 +128,7 @@ async function writeWhole(parts: StepParts, { reply, calls }: Step, asking: Mode
   let step = reply.step + 1;
   for (let sample = 0; ; sample++) {
     const last = sample === mostSamples;
-    const { reply: written, ...landed } = await requestReply(
+    const { reply: written, ...landed } = await askModel(
       parts,
       step,
       sample === 0 ? asking : { ...asking, sample },
@@ -185,183 +177,4 @@ function parserFailed({ replies }: TurnSoFar): boolean {
 function schemaFailed({ replies, calls }: TurnSoFar): boolean {
   const asked = replies.filter(({ callFormat, finished }) => callFormat === "schema" && !finished).length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
-}
-
-/** Pauses before the second and the third request, in milliseconds. */
-const pauses = [500, 2_000] as const;
-
-/**
- * Asks the model until a reply is complete. Repeats a request that failed before its first word and may succeed. While the server is
- * away, it repeats for a minute; the text of the lost reply is removed. Each reply is requested, judged, parsed and logged.
- */
-async function requestReply(
-  parts: StepParts,
-  firstStep: number,
-  wanted: ModelRequest,
-  land: (spoken: Reply) => Promise<ParsedReply>,
-): Promise<ParsedReply> {
-  const {
-    cancel,
-    agent: { host },
-  } = parts;
-  const outage = new Outage(parts);
-  const since = host.now();
-  let asking = wanted;
-  for (let request = 1, outages = 0; ; request++) {
-    const spoken = await askModel(parts, firstStep + request - 1, asking);
-    const lost = cancel.aborted ? "none" : outage.after(spoken);
-    if (lost === "wait") outages += 1;
-    const sent = {
-      requests: request - outages,
-      elapsedMs: host.now() - since,
-      callFormat: asking.callFormat,
-    };
-    const again = lost === "wait" || (lost === "none" && !cancel.aborted && worthAnother(spoken, sent));
-    const landed = again ? takenBack(spoken, lost === "wait") : await land(spoken);
-    await completeReply(parts, landed.reply, landed.kept);
-    if (!again) return landed;
-    const unparsed = spoken.failure?.code === "tool_parse";
-    if (unparsed) asking = { ...asking, callFormat: asking.callFormat ?? "text" };
-    if (lost !== "wait") {
-      await host.wait(unparsed ? 0 : (pauses[request - 1] ?? 0), cancel);
-      continue;
-    }
-    await outage.wait(spoken);
-    // The server may have restarted or loaded another model meanwhile.
-    const facts = await learnModel(parts.agent.backend, parts);
-    const changed = parts.escalated ? undefined : modelChanged(parts.journal.state, facts);
-    if (changed) return { ...landed, reply: { ...landed.reply, failure: changed } };
-    if (facts) asking = { ...asking, model: facts.label, from: facts.from, instance: facts.instance };
-  }
-}
-
-/** The history keeps no text of a reply that is requested again. */
-function takenBack(reply: Reply, lost: boolean): ParsedReply {
-  return { reply, calls: [], kept: { text: lost || reply.text !== "" ? "" : undefined } };
-}
-
-/** Logs how a reply ended, and its cache miss. */
-async function completeReply(
-  parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
-  { step, finish, text: spoken, usage, reasoningMs, failure, cut, afterCall, retold, opId }: Reply,
-  { text, retried, report, finished }: KeptReply,
-): Promise<void> {
-  await parts.journal.append({
-    type: "reply.completed",
-    turnId: parts.turnId,
-    step,
-    finish,
-    text: text ?? (cut || retold ? spoken : undefined),
-    usage,
-    reasoningMs,
-    failure,
-    cut: cut ?? (afterCall ? "after_call" : undefined),
-    retried,
-    ...(report !== undefined && { report }),
-    ...(finished && { finished }),
-    opId,
-  });
-  await noticeMiss(parts);
-}
-
-/** A request that failed before its first word is sent at most so often. */
-const mostRequests = 3;
-
-/** How long a server that names retry times is asked again. Milliseconds. */
-const longestNamed = 60_000;
-
-/** The requests so far, without those lost to an outage. */
-type Sent = { requests: number; elapsedMs: number; callFormat?: CallFormat };
-
-/** Whether a failed request may succeed when repeated. */
-function worthAnother(
-  { failure, text, reasoning, calls }: Reply,
-  { requests, elapsedMs, callFormat }: Sent,
-): boolean {
-  if (!failure || requests === mostRequests) return false;
-  const named = failure.params?.retry_after !== undefined;
-  if (named && elapsedMs >= longestNamed) return false;
-  if (failure.code === "tool_parse") return callFormat !== "text";
-  // The backend classifies it more precisely when the server's own message tells.
-  const retryable = failure.params?.retryable ?? errorFacts[failure.code].retryable;
-  return retryable === true && text === "" && reasoning === "" && calls.length === 0;
-}
-
-/**
- * Why to wait for the server after a failed reply. Undefined if the server named a time, which was waited for, or is busy in the middle of
- * a reply.
- */
-function reasonOf(failure: Failure | undefined): OutageReason | undefined {
-  const { code, params: { status, retry_after } = {} } = failure ?? {};
-  const isNamed = retry_after !== undefined || (code === "busy" && status === undefined);
-  return isNamed ? undefined : OutageReason.safeParse(code).data;
-}
-
-/** Shortest total wait for a server that is away. Milliseconds. */
-const longest = 60_000;
-/** Most requests to a server that goes down at each of them. */
-const mostLost = 7;
-/** The first pause; each further one is twice as long, up to the longest; after each lost request four times. Milliseconds. */
-const [firstPause, longestPause] = [250, 4_000];
-/** Interval of the reports while waiting. Milliseconds. */
-const tick = 1_000;
-
-type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
-
-/** The time without an answer: from the first lost reply to the next complete one. */
-class Outage {
-  readonly #parts: OutageParts;
-  #since: number | undefined;
-  #lost = 0;
-
-  constructor(parts: OutageParts) {
-    this.#parts = parts;
-  }
-
-  /** Whether that reply was lost to an outage, and whether waiting is still worthwhile. */
-  after({ failure }: Reply): "none" | "wait" | "over" {
-    if (reasonOf(failure) === undefined) return "none";
-    const now = this.#parts.agent.host.now();
-    this.#since ??= now;
-    this.#lost += 1;
-    return this.#lost < mostLost && now - this.#since < longest ? "wait" : "over";
-  }
-
-  /** Waits until the server answers a small request, the time limit is reached, or the turn is stopped. */
-  async wait({ step, failure }: Reply): Promise<void> {
-    const { agent, cancel, live, turnId } = this.#parts;
-    const since = this.#since ?? agent.host.now();
-    const outage = reasonOf(failure);
-    const { detail } = failure?.params ?? {};
-    const said = typeof detail === "string" ? detail : undefined;
-    const elapsed = () => agent.host.now() - since;
-    const over = new Cancellation(cancel);
-    const telling = (async () => {
-      // The text of the lost reply is removed.
-      live.begin(turnId, step);
-      for (let told = -1; !over.aborted && elapsed() > told; ) {
-        told = elapsed();
-        live.progress({ phase: "outage", outage, said, elapsedMs: told });
-        await agent.host.wait(tick, over);
-      }
-    })();
-    for (let pause = firstPause * 4 ** (this.#lost - 1); ; pause *= 2) {
-      await agent.host.wait(Math.min(pause, longestPause), cancel);
-      if (cancel.aborted || (await this.#answers()) || elapsed() >= longest) break;
-    }
-    over.cancel();
-    over.release();
-    await telling;
-  }
-
-  /** Starts our own engine if needed, and waits while it loads. */
-  async #answers(): Promise<boolean> {
-    const { agent, cancel } = this.#parts;
-    try {
-      return (await untilCancelled(agent.backend.facts(), cancel)) !== undefined;
-    } catch (error) {
-      // A refusal shows that it is up: the next reply handles it.
-      return !(error instanceof KestrelError && reasonOf(error) !== undefined);
-    }
-  }
 }

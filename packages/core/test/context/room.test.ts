@@ -1,8 +1,9 @@
 import { callsTool, fakeRead, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { Usage } from "@kestrel/protocol";
+import { contextLedger } from "@kestrel/session-state";
 import { around, estimateTokens } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
-import { neededTokens, outputLimit } from "../../src/context/context-ledger.ts";
+import { outputLimit } from "../../src/calls/run-calls.ts";
 
 const read = fakeRead(() => "text of the file");
 
@@ -16,8 +17,10 @@ const costing = (usage: Usage, ...chunks: ScriptedReply): ScriptedReply => [
   },
 ];
 
-const neededAfter = (session: Awaited<ReturnType<typeof givenSession>>) =>
-  neededTokens(session.session.state());
+const neededAfter = (session: Awaited<ReturnType<typeof givenSession>>) => {
+  const { used, estimated } = contextLedger(session.session.state());
+  return { tokens: used, exact: !estimated };
+};
 
 describe("what the next request needs", () => {
   it("is the server's count, exactly, while nothing came since", async () => {

@@ -1,6 +1,6 @@
 import type { EventBody } from "@kestrel/protocol";
 import { expect, it } from "vitest";
-import { TextCoalescer } from "../../src/turn/ask-model.ts";
+import { TextCoalescer } from "../../src/turn/collect-reply.ts";
 
 function coalescer() {
   let now = 0;
