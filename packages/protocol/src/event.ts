@@ -116,8 +116,9 @@ export const EventBody = z.discriminatedUnion("type", [
     /**
      * Why the step was requested again; the previous reply is dropped. `repeat`: it only repeated a call, and the sampling is more
      * random now. `ending`: it was empty, or text where a call was expected; a form requests a call, or the end.
+     * `whole_file`, `answer`: the reply is begun as a file or as an answer, in place of its call.
      */
-    cause: z.enum(["repeat", "ending", "whole_file"]).optional(),
+    cause: z.enum(["repeat", "ending", "whole_file", "answer"]).optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
     /** Why, where it is no step, and the op that asked for it. */

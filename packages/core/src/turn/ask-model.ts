@@ -21,7 +21,7 @@ import { expectedReuse } from "../context/spoken-verbatim.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import { modelChanged } from "../model-traits/model-traits.ts";
-import type { ModelBackend } from "../ports/model-backend.ts";
+import type { ModelBackend, ReplyChunk } from "../ports/model-backend.ts";
 import { type Reply, ReplyCollector } from "./collect-reply.ts";
 import type { KeptReply, landCall, ParsedReply } from "./land-reply.ts";
 import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
@@ -213,7 +213,7 @@ class Outage {
 /** Sends one request and reports its reply live and to the log; the caller judges and logs its end. */
 async function sendRequest(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
-  const { model, from, instance, callFormat, sample, ending, begins } = asking;
+  const { model, from, instance, callFormat, sample, ending, begins, answers } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
   const { sent } = journal.state;
@@ -235,7 +235,7 @@ async function sendRequest(parts: StepParts, step: number, asking: ModelRequest)
     callFormat,
     ...(sample !== undefined && { cause: "repeat" }),
     ...(ending && { cause: "ending" }),
-    ...(begins !== undefined && { cause: "whole_file" }),
+    ...(begins !== undefined && { cause: answers ? "answer" : "whole_file" }),
   });
   live.begin(turnId, step);
   parts.early?.forget();
@@ -250,7 +250,7 @@ async function sendRequest(parts: StepParts, step: number, asking: ModelRequest)
   });
   const guidance = asking.answerSchema ? [] : (traits.guidance ?? []);
   const request = replyRequest(journal.state, asking, agent.limits, traits);
-  for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
+  for await (const chunk of begunWith(begins, agent.backend.reply(prompt, request, collector.cancel))) {
     // Call parsing is not needed for the first request: it is loaded while the server processes that.
     land ??= (await import("./land-reply.ts")).landCall;
     if (guidance.includes("form") && !collector.inventedAt)
@@ -263,11 +263,30 @@ async function sendRequest(parts: StepParts, step: number, asking: ModelRequest)
     await collector.take(chunk);
   }
   const reply = await collector.finished();
-  // Some servers repeat the text that they were given.
-  if (begins !== undefined && !reply.text.startsWith(begins)) reply.text = begins + reply.text;
   // A failed reply's calls are not run.
   if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();
   return reply;
+}
+
+/** A reply with the text that it was begun with. Some servers repeat that text, others go on behind it. */
+async function* begunWith(
+  begins: string | undefined,
+  chunks: AsyncIterable<ReplyChunk>,
+): AsyncIterable<ReplyChunk> {
+  if (begins === undefined) return yield* chunks;
+  let [held, isTold] = ["", false];
+  for await (const chunk of chunks) {
+    if (chunk.kind === "text" && !isTold) {
+      held += chunk.delta;
+      if (begins.startsWith(held)) continue;
+      isTold = true;
+      yield { ...chunk, delta: held.startsWith(begins) ? held : begins + held };
+      continue;
+    }
+    // Up to here it only repeated the beginning.
+    if (chunk.kind === "done" && !isTold) yield { kind: "text", delta: begins };
+    yield chunk;
+  }
 }
 
 /** The digest covers a picture's name and not its bytes. */

@@ -14,6 +14,7 @@ import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/re
 import { useName } from "../catalog/use-spec.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";
+import type { Beginning } from "../whole-files/whole-file-calls.ts";
 import { type MeantUse, meantCapability, useArguments } from "./call-of-capability.ts";
 import type { Reply, SpokenCall } from "./collect-reply.ts";
 
@@ -24,8 +25,8 @@ export type ParsedReply = {
   kept: KeptReply;
   /** None of its calls can be run: the schema to request one, and the text that is kept with it. */
   form?: WantedForm;
-  /** Its call would change a file: the beginning of a reply that writes it whole instead. */
-  begins?: string;
+  /** The beginning of a reply that takes the place of its call. */
+  begun?: Beginning;
   /** It only repeats a call, and is requested again: it is not kept. */
   repeated?: true;
   /** The error while calls were parsed; then it has none. */

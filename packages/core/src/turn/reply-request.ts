@@ -11,6 +11,8 @@ export type WantedReply = Pick<ReplyRequest, "answerSchema" | "begins"> & {
   sample?: number;
   /** A schema asks for a call, or for the end, in place of a reply that was neither. */
   ending?: true;
+  /** The text that it begins with is the beginning of an answer. */
+  answers?: true;
 };
 
 /** A small model repeats the pattern in its context, more so at a low temperature. */

@@ -2,6 +2,7 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { verificationOf } from "../completion/verification.ts";
 import { repeatsCall, repeatsChange } from "../loop-detection/repeats-call.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import type { Beginning } from "../whole-files/whole-file-calls.ts";
 import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { Reply } from "./collect-reply.ts";
 import type { ParsedReply } from "./land-reply.ts";
@@ -40,18 +41,18 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     if (!held.reply.failure || cancel.aborted) return { reply: held.reply, calls: [] };
     firstStep = held.reply.step + 1;
   }
-  const { reply, calls, form, begins } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
+  const { reply, calls, form, begun } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
     const { landReply, withEndForm } = await import("./land-reply.ts");
     const landed = withReport(
       parts,
       await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
     );
-    const file = mayBegin && !cancel.aborted && (await fileMeant(parts, landed.calls));
-    if (file) return { ...landed, kept: { ...landed.kept, text: "" }, begins: file };
+    const begun = mayBegin && !cancel.aborted && (await beginning(parts, landed.calls));
+    if (begun) return { ...landed, kept: { ...landed.kept, text: "" }, begun };
     if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
     return withEndForm(landed, journal.state, repeats(landed));
   });
-  if (begins !== undefined) return writeWhole(parts, { reply, calls }, { ...asking, begins });
+  if (begun) return replyBegun(parts, { reply, calls }, { ...asking, ...begun });
   if (!form) return { reply, calls };
   const { answerSchema, text, ending } = form;
   const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema, ...(ending && { ending }) };
@@ -121,10 +122,14 @@ async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedRepl
 }
 
 /**
- * Requests the file of a reply's call as text, from its beginning. A file as it is or a piece of it is sampled again; after that, or where
- * the server refuses a begun reply, the call is run as it was made.
+ * Requests a reply with a beginning in place of a call: a file as text, or an answer. A file as it is or a piece of it is sampled again;
+ * after that, or where the server refuses a begun reply, the call is run as it was made.
  */
-async function writeWhole(parts: StepParts, { reply, calls }: Step, asking: ModelRequest): Promise<Step> {
+async function replyBegun(
+  parts: StepParts,
+  { reply, calls }: Step,
+  asking: ModelRequest & Beginning,
+): Promise<Step> {
   let step = reply.step + 1;
   for (let sample = 0; ; sample++) {
     const last = sample === mostSamples;
@@ -134,9 +139,13 @@ async function writeWhole(parts: StepParts, { reply, calls }: Step, asking: Mode
       sample === 0 ? asking : { ...asking, sample },
       async (spoken) => {
         if (spoken.finish === "cancelled") return { reply: spoken, calls: [], kept: {} };
+        const { landReply } = await import("./land-reply.ts");
+        const said = landReply(spoken, parts.journal.state.prefix, false, replyKnowledge(parts));
+        const isAnswer = asking.answers && said.calls.length === 0 && !spoken.failure;
+        if (isAnswer && spoken.text.length > asking.begins.length) return said;
         const whole = await withWholeFiles(parts, { reply: spoken, calls: [], kept: {} });
         if (whole.calls.some(({ rejected }) => rejected === undefined)) return whole;
-        const isOver = last || spoken.failure !== undefined;
+        const isOver = last || asking.answers || spoken.failure !== undefined;
         return {
           reply: spoken,
           calls: isOver ? calls : [],
@@ -150,14 +159,13 @@ async function writeWhole(parts: StepParts, { reply, calls }: Step, asking: Mode
   }
 }
 
-/** The beginning of a reply that writes the file of these calls as text; undefined when they should run as they are. */
-async function fileMeant(
+/** The beginning of a reply that takes the place of these calls; undefined when they should run as they are. */
+async function beginning(
   { journal }: StepParts,
   calls: readonly LandedToolCall[],
-): Promise<string | undefined> {
-  const { beginningOf, fileToWrite } = await import("../whole-files/whole-file-calls.ts");
-  const path = fileToWrite(calls, journal.state);
-  return path === undefined ? undefined : beginningOf(path, journal.state);
+): Promise<Beginning | undefined> {
+  const { beginningInstead } = await import("../whole-files/whole-file-calls.ts");
+  return beginningInstead(calls, journal.state);
 }
 
 /** Reports a fault of Kestrel's in reading a reply. The text is kept as it was, and the person is told. */

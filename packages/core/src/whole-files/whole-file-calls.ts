@@ -14,6 +14,10 @@ type KnownFiles = {
   asks: boolean;
   /** A partial file was refused in this turn. */
   refused: boolean;
+  /** Written as text in this turn, with nothing wrong since: shown again, it is what the model says that it did. */
+  written: ReadonlySet<string>;
+  /** The turn's message. */
+  message: string;
 };
 
 /** The expectation of a refused partial file, which also identifies it. */
@@ -25,7 +29,6 @@ const wholeFile = "the whole file";
  */
 export function knownFiles({ timeline }: SessionState): KnownFiles {
   const seen = new Map<string, string | undefined>();
-  /** Written as text in this turn, with nothing wrong since: shown again, it is what the model says that it did. */
   const written = new Set<string>();
   let isWrong = false;
   let message: string | undefined;
@@ -53,6 +56,7 @@ export function knownFiles({ timeline }: SessionState): KnownFiles {
       (path) =>
         !product.test(path) &&
         !written.has(path) &&
+        !read.some(({ text }) => isKeyIn(text, path)) &&
         !read.some((one) => one.path === path || one.path.endsWith(`/${path}`)),
     )
     .map((path): KnownFile => ({ path }));
@@ -61,7 +65,17 @@ export function knownFiles({ timeline }: SessionState): KnownFiles {
     seen: read.filter((one) => !isNamed(one)),
     asks: /[?？]/.test(said),
     refused,
+    written,
+    message: said,
   };
+}
+
+/** `mail.retry` is no file where a file that was read sets it. */
+function isKeyIn(text: string, name: string): boolean {
+  return text.split("\n").some((line) => {
+    const rest = line.trim().replace(/^["']/, "");
+    return rest.startsWith(name) && /^["']?\s*[=:]/.test(rest.slice(name.length));
+  });
 }
 
 /** Product names that look like files. */
@@ -85,6 +99,7 @@ export function wholeFileCalls(
   const { blocks, words } = readFileBlocks(text);
   const all = [...files.named, ...files.seen];
   const meant = blocks.flatMap((block) => {
+    if (files.written.has(block.name)) return [];
     const file = namedBy(block.name, all) ?? (blocks.length === 1 ? unnamed(block, files) : undefined);
     return file ? [{ file, block }] : [];
   });
@@ -171,31 +186,56 @@ export function withoutName(call: LandedToolCall): LandedToolCall {
   };
 }
 
+/** The beginning of a reply that takes the place of a call. `answers`: it goes on as text, and makes no call. */
+export type Beginning = { begins: string; answers?: true };
+
 /**
- * The file of a reply's only call, if it would change one whose text stands in front of this turn's message, for the first time, or make
- * one that the message names. Small models write a file better as text than as the arguments of a call.
+ * How a reply should begin in place of its only call, where the text of a file stands in front of this turn's message. Small models write
+ * a file better as text than as the arguments of a call, and look up what they were shown. So a call that would change such a file for
+ * the first time, or make one that the message names, becomes that file's name and an open block. A call that only looks into such a file
+ * becomes the answer to a question, or the one new file that the message names.
  */
-export function fileToWrite(calls: readonly LandedToolCall[], state: SessionState): string | undefined {
+export function beginningInstead(
+  calls: readonly LandedToolCall[],
+  state: SessionState,
+): Beginning | undefined {
   const [call, ...others] = calls;
   if (!call || others.length > 0 || call.rejected || call.recovered === "whole_file") return undefined;
-  if (call.tool !== "edit" && call.tool !== "write") return undefined;
-  const given = parseJson(call.arguments) as { path: string };
+  const { path: given = "" } = parseJson(call.arguments) as { path?: string };
   const root = `${state.workspace}/`;
-  const path = given.path.startsWith(root) ? given.path.slice(root.length) : given.path.replace(/^\.\//, "");
-  for (const entry of state.timeline.backwards()) {
+  const path = given.startsWith(root) ? given.slice(root.length) : given.replace(/^\.\//, "");
+  const laid = laidFiles(state);
+  if (!laid) return undefined;
+  const files = knownFiles(state);
+  const fresh = files.named.filter(({ text }) => text === undefined);
+  if (call.tool === "edit" || call.tool === "write")
+    return laid.has(path) || fresh.some((file) => file.path === path) ? fileBegun(path, files) : undefined;
+  if ((call.tool !== "read" && call.tool !== "search") || !laid.has(path)) return undefined;
+  const word = `\`${path}\``;
+  if (files.asks)
+    return {
+      begins: /\p{Script=Han}/u.test(files.message) ? `根据 ${word}，` : `In ${word},`,
+      answers: true,
+    };
+  const [only, ...more] = fresh;
+  return only && more.length === 0 ? fileBegun(only.path, files) : undefined;
+}
+
+/** The files whose text stands in front of this turn's message; undefined once a file was changed. */
+function laidFiles({ timeline }: SessionState): ReadonlySet<string> | undefined {
+  const laid = new Set<string>();
+  for (const entry of timeline.backwards()) {
     if (entry.kind === "user") break;
     if (entry.kind !== "tool") continue;
     if (entry.changes.length > 0) return undefined;
-    if (entry.laid && entry.seen?.[0]?.path === path && entry.seen[0].hash !== undefined) return path;
+    const [file] = entry.seen ?? [];
+    if (entry.laid && file?.hash !== undefined) laid.add(file.path);
   }
-  return knownFiles(state).named.some((file) => file.text === undefined && file.path === path)
-    ? path
-    : undefined;
+  return laid;
 }
 
-/** The beginning of a reply that writes that file. A fence in its text ends no block. */
-export function beginningOf(path: string, state: SessionState): string {
-  const { named, seen } = knownFiles(state);
+/** The name and an open block. A fence in the file's text ends no block. */
+function fileBegun(path: string, { named, seen }: KnownFiles): Beginning {
   const text = [...named, ...seen].find((file) => file.path === path)?.text ?? "";
-  return `${path}\n${fenceAround(text)}\n`;
+  return { begins: `${path}\n${fenceAround(text)}\n` };
 }

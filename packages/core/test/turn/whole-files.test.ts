@@ -15,6 +15,7 @@ const given = (replies: Given["replies"], more: Partial<Given> = {}) => {
     notingTool([], { name: "read", risk: "read", result: seen }),
     notingTool(writes, { name: "write", risk: "read", result: { ...done, changes: [change] } }),
     notingTool(edited, { name: "edit", risk: "read" }),
+    notingTool([], { name: "search", risk: "read" }),
   ];
   const namedFiles = { namedIn: async () => [{ path: "cart.py", length: 40, tokens: 10 }] };
   const traits = { guidance: ["named_files" as const, "whole_files" as const] };
@@ -127,6 +128,63 @@ describe("a model that writes files whole", () => {
     await session.says("Double the total in cart.py.");
     expect(session.backend.requests.map(({ begins }) => begins)).toEqual([undefined, undefined]);
     expect(edited).toHaveLength(1);
+  });
+
+  const looks = [callsTool("search", { pattern: "sum", path: "cart.py", glob: "" })];
+  const begunWith = (session: Awaited<ReturnType<typeof given>>["session"]) =>
+    session.backend.requests.map(({ begins }) => begins);
+
+  it.each([
+    ["What does total in cart.py return?", "In `cart.py`,", " it returns the sum."],
+    ["cart.py 里的 total 返回什么？", "根据 `cart.py`，", "返回总和。"],
+  ])(
+    "answers a question in place of a call that looks into the file shown: %s",
+    async (question, begins, goesOn) => {
+      const { session } = await given([looks, [says(goesOn)]], { begunReply: true });
+      await session.says(question);
+      expect(begunWith(session)).toEqual([undefined, begins]);
+      expect(session.bodies("request.sent").at(-1)?.cause).toBe("answer");
+      expect(session.bodies("tool.requested").filter(({ by }) => !by)).toEqual([]);
+      expect(
+        session
+          .bodies("reply.text")
+          .map(({ text: said }) => said)
+          .join(""),
+      ).toBe(begins + goesOn);
+      expect(session.bodies("turn.ended").at(-1)?.reason).toBe("done");
+    },
+  );
+
+  it("runs that call all the same where no answer comes, or where it holds a call", async () => {
+    const called = `\n${JSON.stringify({ name: "read", arguments: { path: "cart.py" } })}`;
+    for (const nothing of [[says("")], [says(called)]]) {
+      const { session } = await given([looks, nothing, [says("The sum.")]], { begunReply: true });
+      await session.says("What does total in cart.py return?");
+      expect(begunWith(session)).toEqual([undefined, "In `cart.py`,", undefined]);
+      expect(session.bodies("tool.requested").at(-1)).toMatchObject({ tool: "search" });
+    }
+  });
+
+  it("makes the one new file that the message names in place of looking into the file shown", async () => {
+    const { session, writes } = await given([looks, [says("3\n```")], [says("Counted.")]], {
+      begunReply: true,
+    });
+    await session.says("Count the lines of cart.py into lines.txt.");
+    expect(begunWith(session)).toEqual([undefined, "lines.txt\n```\n", undefined]);
+    expect(writes).toEqual([{ path: "lines.txt", content: "3\n" }]);
+    const asked = await given([looks, [says("It adds up.")]], { begunReply: true });
+    await asked.session.says("Explain cart.py.");
+    expect(begunWith(asked.session)).toEqual([undefined, undefined]);
+  });
+
+  it("takes no key of a file that it read for a new file", async () => {
+    const seen = { outcome: "ok" as const, content: "total.start=3", seen: [{ path: "cart.py", hash: "h" }] };
+    const tools = ["read", "write", "search"].map((name) =>
+      notingTool([], { name, risk: "read", ...(name === "read" && { result: seen }) }),
+    );
+    const { session } = await given([looks, [says("Done.")]], { begunReply: true, tools });
+    await session.says("Set total.start in cart.py to 5.");
+    expect(begunWith(session)).toEqual([undefined, undefined]);
   });
 
   it("shows a file that it wrote as text again, which is no second write", async () => {

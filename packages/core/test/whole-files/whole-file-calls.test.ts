@@ -5,8 +5,16 @@ const cart = { path: "shop/cart.py", text: "def total(items):\n    # all of it\n
 const settings = { path: "app.ini", text: "port = 80" };
 const fresh = { path: "totals.json" };
 
+const files = {
+  named: [cart],
+  seen: [settings],
+  asks: false,
+  refused: false,
+  written: new Set<string>(),
+  message: "",
+};
 const read = (text: string, more: Partial<Parameters<typeof wholeFileCalls>[1]> = {}) =>
-  wholeFileCalls(text, { named: [cart], seen: [settings], asks: false, refused: false, ...more });
+  wholeFileCalls(text, { ...files, ...more });
 const written = (text: string, more = {}) =>
   read(text, more)?.calls.map(({ arguments: given, rejected }) => rejected?.reason ?? JSON.parse(given));
 const fenced = (code: string, language = "python") => `\`\`\`${language}\n${code}\n\`\`\``;
@@ -35,6 +43,11 @@ describe("a file that a reply writes whole", () => {
     expect(written(`app.ini\n${fenced("port = 90", "ini")}`)).toEqual([
       { path: "app.ini", content: "port = 90\n" },
     ]);
+  });
+
+  it("is not another one, where the block names what was written just now", () => {
+    const more = { named: [fresh], written: new Set(["shop/cart.py"]) };
+    expect(read(`shop/cart.py\n${fenced(body)}`, more)).toBeUndefined();
   });
 
   it("is the one of two named files whose lines the block repeats", () => {
