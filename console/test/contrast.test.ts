@@ -48,15 +48,19 @@ describe.each(["light", "dark"] as const)("the %s theme", (theme) => {
     ["faint", "del"],
     ["ok", "add"],
     ["danger", "del"],
+    ["danger", "add"],
+    ["dim", "add-mark"],
+    ["dim", "del-mark"],
     ["text", "add-mark"],
     ["text", "del-mark"],
-    ["code-key", "code"],
-    ["code-str", "code"],
-    ["code-num", "code"],
-    ["code-fn", "code"],
     ["text", "found"],
   ])("shows %s on %s at 4.5:1 or more", (text, ground) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(["code-key", "code-str", "code-num", "code-fn"])("shows %s in every line of a diff", (name) => {
+    for (const ground of ["code", "add", "del", "add-mark", "del-mark"])
+      expect(contrast(name, ground, theme), ground).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(["control", "focus", "warn-mark", "hot", "cold"])("shows %s at 3:1 or more", (name) => {

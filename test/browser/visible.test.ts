@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStage, type Scene } from "../../console/test/stage/daemon.ts";
@@ -76,6 +77,47 @@ describe.skipIf(testChromium === undefined)("nothing hidden is put before a pers
     await page.getByRole("dialog").waitFor();
     expect(await unseenOn(page)).toEqual([]);
   });
+});
+
+/** The same, with a file's name that tells its language. */
+function hostileCode(): Scene {
+  const scene = hostile(fullScene());
+  const log = (scene.logs[ids.approval] ?? []).map((event) => {
+    const { body } = event;
+    if (body.type !== "approval.requested" || !body.preview) return event;
+    return { ...event, body: { ...body, preview: { ...body.preview, path: "src/add.ts" } } };
+  });
+  return { ...scene, logs: { ...scene.logs, [ids.approval]: log } };
+}
+
+describe.skipIf(testChromium === undefined)("the colours of a change", () => {
+  it.each(["light", "dark"] as const)(
+    "leave its size, what is hidden, and its contrast in the %s theme, on one side and on two",
+    async (colorScheme) => {
+      const { page, url } = await onStage(hostileCode);
+      await page.emulateMedia({ colorScheme });
+      let colour = () => {};
+      const held = new Promise<void>((resolve) => {
+        colour = resolve;
+      });
+      await page.route(/highlight-worker/, (route) => held.then(() => route.continue()));
+      await page.goto(`${url}#/sessions/${ids.approval}`);
+      const change = page.locator("[data-approval] figure").first();
+      await change.waitFor();
+      const heightOf = () => change.evaluate((element) => element.scrollHeight);
+      const before = await heightOf();
+      expect(await change.locator(".code-key").count()).toBe(0);
+      colour();
+      await change.locator(".bg-diff-add .code-key").first().waitFor();
+      expect(await heightOf()).toBe(before);
+      expect(await unseenOn(page)).toEqual([]);
+      await page.getByRole("button", { name: "Side by side" }).click();
+      await change.locator("td.bg-diff-add .code-key").first().waitFor();
+      expect(await unseenOn(page)).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).include("[data-approval]").analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(testChromium === undefined)("a service worker that another program left (10.13)", () => {

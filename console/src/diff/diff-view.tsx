@@ -1,8 +1,9 @@
-import { Fragment, type KeyboardEvent, type ReactNode, useMemo } from "react";
+import { Fragment, type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useRef } from "react";
+import { ColouredText } from "../highlight/coloured-text.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { usePreferences } from "../preferences/preferences.tsx";
 import { Button } from "../ui/button.tsx";
-import { VisibleText } from "../ui/visible-text.tsx";
+import { type LineColours, useLineColours } from "./line-colours.ts";
 import { type DiffLine, readUnifiedDiff, sideBySide } from "./unified-diff.ts";
 
 const looks = {
@@ -45,13 +46,16 @@ export function DiffView({
   const { diffs } = usePreferences();
   const isSplit = hasSides && diffs === "split";
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
+  const colours = useLineColours(lines, path);
   const rows = useMemo(
     () => (isSplit ? sideBySide(lines) : lines.map((_, at) => ({ left: at, right: at }))),
     [lines, isSplit],
   );
   // No horizontal scrolling in an approval: text could stay unseen.
   const asks = size !== "card";
-  const columns = isSplit ? 6 : 4;
+  const says = useRef(onLine);
+  says.current = onLine;
+  const sayOn = useCallback((line: SaidLine) => says.current?.(line), []);
   return (
     <figure
       // Another layout is a new element: parts seen in one layout do not count in the other.
@@ -67,17 +71,16 @@ export function DiffView({
           {rows.map(({ left, right }, index) => (
             <Fragment key={index}>
               <Row
-                {...{ lines, left, right, wraps: asks, onLine }}
-                isSplit={isSplit}
-                gap={
-                  <td colSpan={columns} className="px-3 text-faint select-none">
-                    ⋯
-                  </td>
-                }
+                old={left === undefined ? undefined : lines[left]}
+                new={right === undefined ? undefined : lines[right]}
+                oldColours={left === undefined ? undefined : colours[left]}
+                newColours={right === undefined ? undefined : colours[right]}
+                {...{ left, right, isSplit, onLine: onLine && sayOn }}
+                wraps={asks}
               />
               {below && (below.row === left || below.row === right) && (
                 <tr>
-                  <td colSpan={columns} className="p-2 font-sans">
+                  <td colSpan={isSplit ? 6 : 4} className="p-2 font-sans">
                     {below.node}
                   </td>
                 </tr>
@@ -122,41 +125,61 @@ function moveAmongLines(event: KeyboardEvent<HTMLButtonElement>): void {
   next.focus();
 }
 
-type Place = { lines: readonly DiffLine[]; wraps: boolean; onLine: DiffViewProps["onLine"] };
+type RowProps = {
+  old: DiffLine | undefined;
+  new: DiffLine | undefined;
+  oldColours: LineColours | undefined;
+  newColours: LineColours | undefined;
+  left: number | undefined;
+  right: number | undefined;
+  isSplit: boolean;
+  wraps: boolean;
+  onLine: DiffViewProps["onLine"];
+};
 
-/** A line, or a removed line beside its replacement. */
-function Row({
-  left,
-  right,
-  isSplit,
-  gap,
-  ...place
-}: Place & { left?: number; right?: number; isSplit: boolean; gap: ReactNode }) {
-  const line = place.lines[left ?? right ?? 0];
-  if (!line || line.kind === "gap") return <tr>{gap}</tr>;
+/** A line, or a removed line beside its replacement. A long diff has thousands: only those whose colours came render again. */
+const Row = memo(function Row(props: RowProps) {
+  const { old, oldColours, newColours, left, right, isSplit, wraps, onLine } = props;
+  const line = old ?? props.new;
+  if (!line || line.kind === "gap")
+    return (
+      <tr>
+        <td colSpan={isSplit ? 6 : 4} className="px-3 text-faint select-none">
+          ⋯
+        </td>
+      </tr>
+    );
+  const place = { wraps, onLine };
   if (isSplit)
     return (
       <tr>
-        <Side {...place} row={left} side="old" />
-        <Side {...place} row={right} side="new" />
+        <Side {...place} line={old} colours={oldColours} row={left} side="old" />
+        <Side {...place} line={props.new} colours={newColours} row={right} side="new" />
       </tr>
     );
   return (
     <tr className={looks[line.kind].row}>
       <td className={number}>{numberOn(line, "old")}</td>
-      <Side {...place} row={left} side="new" isWhole />
+      <Side {...place} line={line} colours={oldColours} row={left} side="new" isWhole />
     </tr>
   );
-}
+});
 
 const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-top";
 
-type SideProps = Place & { row: number | undefined; side: "old" | "new"; isWhole?: boolean };
+type SideProps = {
+  line: DiffLine | undefined;
+  colours: LineColours | undefined;
+  row: number | undefined;
+  side: "old" | "new";
+  isWhole?: boolean;
+  wraps: boolean;
+  onLine: DiffViewProps["onLine"];
+};
 
 /** Number, sign and text of a line, on one side or, as a whole row, on both. */
-function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
+function Side({ line, colours, row, side, isWhole = false, wraps, onLine }: SideProps) {
   const { t } = useWords();
-  const line = row === undefined ? undefined : lines[row];
   if (!line || row === undefined || line.kind === "gap") return <td colSpan={3} className="bg-sunken" />;
   const look = looks[line.kind];
   const at = numberOn(line, side);
@@ -193,7 +216,7 @@ function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
         ) : (
           line.pieces.map((piece, index) => (
             <span key={index} className={piece.marked ? look.mark : undefined}>
-              <VisibleText text={piece.text} />
+              <ColouredText text={piece.text} runs={colours?.[index]} />
             </span>
           ))
         )}

@@ -1,5 +1,6 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import parser from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import { trustedAddress } from "../../ui/trusted-address.ts";
 import { type FileRefusal, mostTextBytes, type ReadText } from "./read-text-file.ts";
 
 /** Character maps for Chinese and Japanese documents with system fonts; each is fetched when needed. */
@@ -25,7 +26,7 @@ const mostMs = 30_000;
 /** The text of a PDF, with as many pages as fit in a message. Parsed in a separate worker, which is always terminated. */
 export async function readPdf(file: Blob): Promise<ReadText | { refusal: FileRefusal }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const port = new Worker(workerAddress(), { type: "module" });
+  const port = new Worker(trustedAddress(parser), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ended = new Promise<{ refusal: FileRefusal }>((resolve) => {
     timer = setTimeout(() => resolve({ refusal: "slow" }), mostMs);
@@ -92,23 +93,4 @@ async function textOfPage(document: PDFDocumentProxy, number: number): Promise<s
 function whyNot(error: unknown): { refusal: FileRefusal } {
   const { name } = error as Error;
   return { refusal: name === "PasswordException" ? "encrypted" : "damaged" };
-}
-
-type Policies = {
-  trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL(url: string): string },
-    ): { createScriptURL(url: string): string };
-  };
-};
-
-/** The page's Trusted Types policy requires script addresses from a policy of ours; this one is the bundle's own. */
-let address: string | undefined;
-function workerAddress(): string {
-  const { trustedTypes } = globalThis as Policies;
-  address ??=
-    trustedTypes?.createPolicy("kestrel-pdf", { createScriptURL: () => parser }).createScriptURL(parser) ??
-    parser;
-  return address;
 }
