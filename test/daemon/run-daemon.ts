@@ -69,9 +69,9 @@ const folders = new Set<string>();
 
 /** Ends every daemon that still runs, and removes their folders. */
 export async function endDaemons(): Promise<void> {
-  for (const child of [...living]) await ended(child, "SIGTERM");
+  await Promise.all([...living].map((child) => ended(child, "SIGTERM")));
   // A command that found none may have started one.
-  for (const folder of folders) await endBackground(join(folder, "data"));
+  await Promise.all([...folders].map((folder) => endBackground(join(folder, "data"))));
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 

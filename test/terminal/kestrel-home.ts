@@ -30,7 +30,8 @@ const living = new Set<ChildProcess>();
 
 afterAll(async () => {
   for (const child of living) child.kill("SIGKILL");
-  for (const folder of folders) await endBackground(join(folder, "data"));
+  // A daemon takes up to two seconds to end.
+  await Promise.all([...folders].map((folder) => endBackground(join(folder, "data"))));
   // A daemon that was told to end may still be putting its slots away.
   const gone = { recursive: true, force: true, maxRetries: 30, retryDelay: 200 };
   for (const folder of folders) await rm(folder, gone);
