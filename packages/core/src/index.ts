@@ -9,7 +9,7 @@ export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { windowShortage } from "./context/window-shortage.ts";
 export { type PooledEngine, planPool, planPressure, poolMargin } from "./crew/plan-pool.ts";
-export { clearlyNearest } from "./crew/retrieval/stands-out.ts";
+export { clearlyNearest } from "./crew/retrieval/with-nearest.ts";
 export { helperSource } from "./delegation/helper-source.ts";
 export {
   answerNow,
@@ -20,9 +20,8 @@ export {
   mostHelperSteps,
 } from "./delegation/helper-words.ts";
 export { hasCode, KestrelError } from "./errors.ts";
-export { exportPiece } from "./export/export-piece.ts";
+export { exportPiece, redactorHere } from "./export/export-piece.ts";
 export { ImportedEvents, importRefused } from "./export/imported-events.ts";
-export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
 export { compareLoadouts } from "./loadout/compare-loadouts.ts";
@@ -39,8 +38,7 @@ export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export { foldLoop } from "./loop/fold-loop.ts";
 export { againMessage, itemMessage } from "./loop/item-message.ts";
 export { type LoopStep, nextStep } from "./loop/next-step.ts";
-export { planDoubts } from "./loop/plan-doubts.ts";
-export { readPlan } from "./loop/read-plan.ts";
+export { planDoubts, readPlan } from "./loop/read-plan.ts";
 export { type GuidanceWish, modelChanged, modelTraits } from "./model-traits/model-traits.ts";
 export { expandHome } from "./permission/expand-home.ts";
 export type { AgentParts } from "./ports/agent-parts.ts";
@@ -53,14 +51,20 @@ export type {
   CapabilityText,
 } from "./ports/capability-source.ts";
 export type { CheckRunner } from "./ports/check-runner.ts";
-export type { Command, CommandEnd, CommandRunner, Confinement } from "./ports/command-runner.ts";
-export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
+export type {
+  Command,
+  CommandEnd,
+  CommandRunner,
+  Confinement,
+  ProgramEars,
+  ProgramStarter,
+  RunningProgram,
+} from "./ports/command-runner.ts";
+export type { Crew, CrewedSession, CrewMember, Embedder } from "./ports/crew.ts";
 export type { ReportIds } from "./ports/diagnostics.ts";
-export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog, LogCheckpoint } from "./ports/event-log.ts";
 export type { FileRestorer } from "./ports/file-restorer.ts";
-export type { GateHook } from "./ports/gate-hook.ts";
 export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-runner.ts";
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
@@ -71,19 +75,14 @@ export type { LoopArchive, LoopLog, StampedLoopEvent } from "./ports/loop-archiv
 export type { Memory, RecalledFacts, RememberedFact } from "./ports/memory.ts";
 export type { LentAnswer, ModelBackend, Prefilled, ReplyChunk, ReplyRequest } from "./ports/model-backend.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
-export type { NamedFile, NamedFiles } from "./ports/named-files.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
-export type { ProbableFile, ProbableFiles } from "./ports/probable-files.ts";
-export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
+export type { NamedFile, NamedFiles, ProbableFile, ProbableFiles } from "./ports/probable-files.ts";
 export type { ExportItem, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
 export type { EnteredCommand, Sandbox } from "./ports/sandbox.ts";
-export type { SessionArchive } from "./ports/session-archive.ts";
-export type { SessionCatalog } from "./ports/session-catalog.ts";
-export type { Found, SessionSearch } from "./ports/session-search.ts";
-export type { HookedSession, HookOccasion, StageHooks } from "./ports/stage-hooks.ts";
-export type { StopHook } from "./ports/stop-hook.ts";
+export type { Found, SessionArchive, SessionCatalog, SessionSearch } from "./ports/session-archive.ts";
+export type { GateHook, HookedSession, HookOccasion, StageHooks, StopHook } from "./ports/stage-hooks.ts";
 export type {
   Assessment,
   CallArguments,
@@ -101,8 +100,7 @@ export { fillArguments } from "./prompts/fill-arguments.ts";
 export { type Moment, newestSlot, type Slot } from "./schedule/due-slot.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
-export type { Session } from "./session/session.ts";
-export type { Opening } from "./session/session-parts.ts";
+export type { Opening, Session } from "./session/session.ts";
 export { landingCounts } from "./turn/landing-counts.ts";
 export { replyRequest } from "./turn/reply-request.ts";
 export { insteadOfLead } from "./turn/step-parts.ts";

@@ -1,4 +1,4 @@
-import { redactorHere } from "../src/export/redactor-here.ts";
+import { redactorHere } from "../src/export/export-piece.ts";
 import type { Crew, CrewMember } from "../src/ports/crew.ts";
 import type { ModelBackend } from "../src/ports/model-backend.ts";
 

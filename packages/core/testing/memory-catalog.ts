@@ -1,6 +1,6 @@
 import type { SessionId, SessionSummary } from "@kestrel/protocol";
 import { summarise } from "@kestrel/session-state";
-import type { SessionCatalog } from "../src/ports/session-catalog.ts";
+import type { SessionCatalog } from "../src/ports/session-archive.ts";
 
 /** A catalog without a database: it knows what it was told. */
 export function memoryCatalog(): SessionCatalog {

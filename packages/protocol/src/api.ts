@@ -57,7 +57,7 @@ export { longestMemory, MemoryChange, MemoryRemains, MemoryRow, MemoryState, New
 export { ChoosableModel, ModelChoices } from "./model-choice.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, ModelId, ModelOnDisk } from "./model-on-disk.ts";
-export { ModelOrigin } from "./model-origin.ts";
+export { findSameModel, isFrom, isSameModel, ModelOrigin } from "./model-origin.ts";
 export {
   ExamQuestion,
   LandingCount,
@@ -73,7 +73,6 @@ export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./re
 export type { ApiRoute } from "./route.ts";
 export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
-export { findSameModel, isFrom, isSameModel } from "./same-model.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
 export { FoundKind, FoundPlace, FoundSession, SearchAnswer } from "./search.ts";
 export { SessionMarks } from "./session-summary.ts";

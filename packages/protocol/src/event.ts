@@ -6,11 +6,23 @@ import { ReminderCause, ReplyCut, TurnEndReason, UnfinishedFact } from "./causes
 import { CrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
 import { EscalationAnswered, EscalationEnded, EscalationOffered } from "./escalation.ts";
-import { CallFormat, CompactionCause, ContextKind, RejectedReason, RequestPurpose } from "./event-parts.ts";
-import { historyEvents, IntendedChange } from "./history/history-events.ts";
-import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
+import {
+  CallFormat,
+  CompactionCause,
+  ContextKind,
+  Prefix,
+  RejectedReason,
+  RequestPurpose,
+  SeenFile,
+  ToolOutcomeKind,
+} from "./event-parts.ts";
+import { HelperParent } from "./helper.ts";
+import { ForkOrigin, historyEvents, IntendedChange } from "./history/history-events.ts";
+import { HookAnswer } from "./hook.ts";
+import { CallId, OpId, ReportId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
+import { LoadoutStamp } from "./loadout.ts";
 import { ModelOrigin } from "./model-origin.ts";
 import { Origin } from "./origin.ts";
 import { RuleOrigin, RuleText } from "./permission/rule.ts";
@@ -18,12 +30,68 @@ import { PermissionStep } from "./permission/trace.ts";
 import { QuestionAnswered, QuestionAsked } from "./question.ts";
 import { ApprovalScope, Mode, Risk, RiskReason } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
-import { SessionOpened } from "./session-opened.ts";
 import { SessionMarks } from "./session-summary.ts";
-import { ToolFinished } from "./tool-finished.ts";
 import { InstructionSource } from "./trust.ts";
 import { FinishReason, Usage } from "./usage.ts";
 import { windowEvents } from "./window-events.ts";
+
+/** The result of a call. */
+const ToolFinished = z.object({
+  type: z.literal("tool.finished"),
+  turnId: TurnId,
+  callId: CallId,
+  outcome: ToolOutcomeKind,
+  /** What the model sees. */
+  content: z.string(),
+  exitCode: z.int().optional(),
+  durationMs: z.number().nonnegative().optional(),
+  seen: z.array(SeenFile).optional(),
+  /** The file with the whole output when `content` is cut. */
+  spillFile: z.string().optional(),
+  /** Digest of the tool's own result, without any reminder: equal digests are equal results. */
+  resultDigest: z.string().optional(),
+  /** What the call did or would have done. */
+  risk: Risk.optional(),
+  /** Why `content` contains added text. */
+  cause: ReminderCause.optional(),
+  /** Pictures that the model sees with it. */
+  images: z.array(KeptImage).optional(),
+  /** Items of the model's plan that are still open after this call. */
+  openItems: z.array(z.string()).optional(),
+  /** The capabilities that `content` describes, by their names for `use`. */
+  described: z.array(DescribedCapability).optional(),
+  /** Web pages that `content` is from. */
+  sources: z.array(z.object({ url: z.string(), title: z.string() })).optional(),
+  /** The session of the subagent that answered. */
+  helper: SessionId.optional(),
+  /** The answers of the user's hooks. */
+  hooks: z.array(HookAnswer).optional(),
+  /** The tool failed inside Kestrel. */
+  report: ReportId.optional(),
+});
+
+/** The first event of a session: freezes the prefix, and records the session's origin. */
+const SessionOpened = z.object({
+  type: z.literal("session.opened"),
+  sessionId: SessionId,
+  workspace: z.string(),
+  prefix: Prefix,
+  mode: Mode,
+  /** The session this one continues with a summary. */
+  continues: SessionId.optional(),
+  forkedFrom: ForkOrigin.optional(),
+  /** Of a helper: whose call it answers. */
+  parent: HelperParent.optional(),
+  /** The channel that it belongs to. */
+  origin: Origin.optional(),
+  /** Sampling parameters of this session that override the configured ones. */
+  sampling: Sampling.optional(),
+  /** The user's part of the system prompt. The prefix contains it. */
+  systemText: z.string().optional(),
+  /** The loadout it was created with. */
+  loadout: LoadoutStamp.optional(),
+  version: z.string(),
+});
 
 const turnId = TurnId;
 const callId = CallId;

@@ -7,3 +7,35 @@ export const ModelOrigin = z.union([
   z.strictObject({ url: z.string().max(2048), model: z.string().max(400).optional() }),
 ]);
 export type ModelOrigin = z.infer<typeof ModelOrigin>;
+
+type NamedModel = { label: string; from?: ModelOrigin };
+
+/** Whether a model is the session's own: by its name, or by its file or its server's name for it if it is displayed differently. */
+export function isSameModel(held: NamedModel, model: NamedModel): boolean {
+  return held.label === model.label || isAtOriginOf(held, model);
+}
+
+/** The session's model among others. The origin decides; the name only if no model has that origin. */
+export function findSameModel<Model extends NamedModel>(
+  held: NamedModel,
+  models: readonly Model[],
+): Model | undefined {
+  return (
+    models.find((model) => isAtOriginOf(held, model)) ?? models.find(({ label }) => label === held.label)
+  );
+}
+
+/** A server without a model's name matches any of its models, and so identifies none. */
+function isAtOriginOf({ from }: NamedModel, model: NamedModel): boolean {
+  return from !== undefined && !("url" in from && from.model === undefined) && isFrom(from, model.from);
+}
+
+/** Whether a model has the given origin; if that names only a server, any of its models does. */
+export function isFrom(meant: ModelOrigin | undefined, from: ModelOrigin | undefined): boolean {
+  if (!meant || !from) return false;
+  if ("url" in meant)
+    return (
+      "url" in from && meant.url === from.url && (meant.model === undefined || meant.model === from.model)
+    );
+  return "path" in meant ? "path" in from && meant.path === from.path : "builtIn" in from;
+}

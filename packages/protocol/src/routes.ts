@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accessTokenRoutes } from "./access-token.ts";
-import { aheadRoutes } from "./ahead-routes.ts";
+import { aheadRoutes } from "./ahead-counters.ts";
 import { channelRoutes } from "./channel.ts";
 import { DaemonStatus } from "./daemon-status.ts";
 import { diagnosticRoutes } from "./diagnostics.ts";
@@ -8,9 +8,10 @@ import { Discovery } from "./discovery.ts";
 import { Failure } from "./error-code.ts";
 import { SessionEvent } from "./event.ts";
 import { exportRoutes } from "./exported.ts";
-import { extensionRoutes } from "./extension-routes.ts";
 import { FolderListing } from "./folder-listing.ts";
+import { helperRoutes } from "./helper.ts";
 import { historyRoutes } from "./history/history-routes.ts";
+import { hookRoutes } from "./hook.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
@@ -96,7 +97,8 @@ export const routes = {
   ...memoryRoutes,
   ...engineRoutes,
   ...downloadRoutes,
-  ...extensionRoutes,
+  ...helperRoutes,
+  ...hookRoutes,
   ...exportRoutes,
   ...historyRoutes,
   ...searchRoutes,

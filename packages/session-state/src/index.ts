@@ -1,5 +1,4 @@
 export { answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
-export { calledByName } from "./called-by-name.ts";
 export { evolve } from "./fold/evolve.ts";
 export { isEscalated } from "./fold/fold-escalation.ts";
 export { runningJobs } from "./fold/fold-jobs.ts";
@@ -20,6 +19,8 @@ export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-f
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
 export {
   type CallPart,
+  checkRules,
+  commandsCovered,
   coversPart,
   exactRule,
   type JudgedCall,
@@ -27,8 +28,8 @@ export {
   mayBeNamed,
   namesItsHosts,
   partsOfCall,
+  type RuleCheck,
 } from "./permission/call-parts.ts";
-export { checkRules, commandsCovered, type RuleCheck } from "./permission/check-rules.ts";
 export { type SessionGrant, sessionGrants } from "./permission/grants.ts";
 export { planSlash, type SlashPlan, type SlashSentence } from "./plan-slash.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
@@ -36,27 +37,31 @@ export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
 export { accountAlong, type ContextLedger, contextLedger, isVerbatim } from "./select/context-ledger.ts";
 export { type CrewSum, crewSums } from "./select/crew-sums.ts";
-export { emptySeats } from "./select/empty-seats.ts";
 export { isLaid, laidBeside, laidReady } from "./select/laid-ready.ts";
-export { isPlaceAmong, type LeavingSeat, leavingPlace, leavingSeats } from "./select/leaving-seats.ts";
 export { type LedgerBlock, type LedgerKind, ledgerKinds } from "./select/ledger-block.ts";
 export { notesOf } from "./select/ledger-pieces.ts";
 export { isThinking, type Live, nothingLive, withLiveEvent, withLiveFrame } from "./select/live.ts";
 export { liveWords } from "./select/live-words.ts";
-export { type MemoryBill, memoryBill } from "./select/memory-bill.ts";
 export { nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
-export { replyReserve } from "./select/reply-reserve.ts";
-export { seatPlace } from "./select/seat-place.ts";
+export {
+  emptySeats,
+  isPlaceAmong,
+  type LeavingSeat,
+  leavingPlace,
+  leavingSeats,
+  seatPlace,
+} from "./select/seat-place.ts";
 export { takesSnapshots } from "./select/takes-snapshots.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
-export { needWith, windowsOf } from "./select/window-choice.ts";
-export { windowNow } from "./select/window-now.ts";
+export { type MemoryBill, memoryBill, needWith, windowsOf } from "./select/window-choice.ts";
+export { replyReserve, windowNow } from "./select/window-now.ts";
 export { Sequence } from "./sequence.ts";
 export { type CrewJobEntry, emptySession, type SessionState } from "./session-state.ts";
 export {
+  calledByName,
   completions,
   isShared,
   readSlash,

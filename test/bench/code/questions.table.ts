@@ -35,7 +35,7 @@ export const questions: readonly (readonly [question: string, word: string, ...a
   [
     "How are repeated tool calls detected?",
     "repeated",
-    "packages/core/src/loop-detection/repeated-calls.ts",
+    "packages/core/src/loop-detection/call-trail.ts",
     "packages/core/src/loop-detection/repeats-call.ts",
   ],
   [
@@ -98,7 +98,7 @@ export const questions: readonly (readonly [question: string, word: string, ...a
     "权限规则在哪里检查？",
     "rule",
     "packages/core/src/permission/decide-permission.ts",
-    "packages/session-state/src/permission/check-rules.ts",
+    "packages/session-state/src/permission/call-parts.ts",
   ],
   [
     "模型下载是怎么实现的？",
@@ -122,7 +122,7 @@ export const questions: readonly (readonly [question: string, word: string, ...a
   [
     "图片附件是怎么读取的？",
     "picture",
-    "packages/tools/src/read/read-picture.ts",
+    "packages/tools/src/read/read-tool.ts",
     "packages/tools/src/pictures/kept-pictures.ts",
   ],
   ["配置文件里未知的设置在哪里报告？", "unknown", "packages/store/src/config/unknown-settings.ts"],

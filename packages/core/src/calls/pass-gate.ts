@@ -15,7 +15,7 @@ import { textsOf } from "../model-traits/model-traits.ts";
 import { approvalSubject, decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
-import type { PermissionDecision } from "../ports/gate-hook.ts";
+import type { PermissionDecision } from "../ports/stage-hooks.ts";
 import type { Assessment, CallArguments, Tool, ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf, type LandedToolCall } from "./landed-call.ts";

@@ -3,7 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { Cancellation, neverCancelled } from "../cancel/cancellation.ts";
 import type { MessageRoom } from "../context/message-room.ts";
 import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";
-import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
+import { clearlyNearest } from "../crew/retrieval/with-nearest.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

@@ -3,8 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
-import { contradictedClaim } from "./contradiction.ts";
-import { failedEdit } from "./failed-edit.ts";
+import { contradictedClaim, failedEdit } from "./contradiction.ts";
 import { lastCheck, verificationOf } from "./verification.ts";
 
 /**

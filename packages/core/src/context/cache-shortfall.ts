@@ -1,5 +1,11 @@
 import type { CacheMiss, CacheMissReason, PromptMessage } from "@kestrel/protocol";
-import type { CompactionEntry, ReplyEntry, SessionState } from "@kestrel/session-state";
+import {
+  type CompactionEntry,
+  isVerbatim,
+  type ReplyEntry,
+  type SessionState,
+  type ToolEntry,
+} from "@kestrel/session-state";
 
 /** The tokens of the newest reply's request that should have been cached and were not. */
 export type Shortfall = {
@@ -94,4 +100,26 @@ export function namedMessage(messages: readonly PromptMessage[], index: number):
   const calls = role === "assistant" ? (message.calls ?? []).map(({ name }) => name).join(", ") : "";
   const [line = ""] = (content.trim() === "" ? calls : content.trimStart()).split("\n", 1);
   return { index, role, words: line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line };
+}
+
+/** Tokens the server should have cached for the next request. Undefined before the first reply. */
+export function expectedReuse({
+  timeline,
+  sent: { expectedReuse: whole },
+}: SessionState): number | undefined {
+  let calls: ToolEntry[] = [];
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "tool") calls.push(entry);
+    if (entry.kind !== "reply") continue;
+    const prompt = entry.usage?.prompt;
+    if (prompt === undefined) {
+      calls = [];
+      continue;
+    }
+    // A repaired, rejected, truncated or empty reply enters the history changed: then the server's count and its cache no longer match.
+    if (whole === undefined || isVerbatim(entry, calls.reverse())) return whole;
+    // The last token of a prompt is always evaluated again.
+    return Math.min(whole, Math.max(0, prompt - 1));
+  }
+  return whole;
 }

@@ -3,10 +3,10 @@ import { Sequence, type SessionState } from "@kestrel/session-state";
 import { estimateTokens } from "@kestrel/text";
 import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
 import { quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
-import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
 import {
   entriesBefore,
   notesForm,
+  type ReadBoundary,
   type SummaryWish,
   wordsIn,
 } from "../context/compaction/summary-request.ts";

@@ -1,6 +1,8 @@
 import type { Entry } from "@kestrel/session-state";
 import { fenceAround, redactArguments, redactSecrets } from "@kestrel/text";
-import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
+import { withoutSecrets } from "../crew/without-secrets.ts";
+import type { ExportItem, ExportPiece, Redactor } from "../ports/redactor.ts";
+import { secretsRead } from "../secrets/secrets-read.ts";
 import { type Change, htmlOf, htmlTitle } from "./html-of-entry.ts";
 
 /** Most lines of one piece that are listed. */
@@ -81,3 +83,10 @@ function fenced(text: string): string {
   const fence = fenceAround(text);
   return `${fence}\n${text}\n${fence}\n`;
 }
+
+/** The redactor in the caller's thread. */
+export const redactorHere: Redactor = {
+  secretsIn: async (entries) => secretsRead({ timeline: entries }),
+  exported: async (items, wish) => items.map((item) => exportPiece(item, wish)),
+  messages: async (texts, known) => texts.map((text) => withoutSecrets(text, known)),
+};

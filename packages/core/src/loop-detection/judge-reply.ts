@@ -1,7 +1,7 @@
 import type { Mode } from "@kestrel/protocol";
 import type { ModelTraits } from "@kestrel/protocol/api";
 import type { ReplyEntry } from "@kestrel/session-state";
-import { endsInPromise } from "./promise.ts";
+import type { CallTrail } from "./call-trail.ts";
 import { remindersFor, type TurnSoFar } from "./turn-so-far.ts";
 import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 
@@ -83,3 +83,40 @@ const onlyThought =
 const nothingSaid = "Your reply was empty. Go on: call the next tool, or say what you found.";
 const doItNow =
   "You said what you would do, and called no tool. Do it now with a tool call; if there is nothing left to do, say so.";
+
+/** Most replies that reached the token limit inside a call: further ones would too. */
+const mostCutReplies = 2;
+
+/** Whether a turn may continue after its newest calls. Their results already contain the advice. */
+export function judgeCalls(turn: TurnSoFar, { ending }: CallTrail): TurnVerdict {
+  if (ending) return { kind: "end", reason: ending };
+  const cutReplies = turn.replies.filter(({ finish }) => finish === "length").length;
+  const cutNow = turn.replies.at(-1)?.finish === "length" && turn.calls.at(-1)?.rejected !== undefined;
+  return cutNow && cutReplies >= mostCutReplies ? { kind: "end", reason: "length" } : goOn;
+}
+
+const promisedInEnglish =
+  /^(?:(?:ok(?:ay)?|alright|great|good|sure|first|next|then|now|so)[,!.]?\s+)*(?:(?:now|next|first),?\s+)?(?:I(?:'|’)ll|I will|I(?:'|’)m going to|I am going to|let me|let(?:'|’)s)(?:\s+(?:now|first|next|also|then|start by|begin by|go ahead and|quickly))*\s+(\w+)/i;
+
+const workVerbs = new Set(
+  `look take check read open search find run execute edit change modify update fix add create write implement test verify start
+  begin continue proceed examine inspect explore analyze analyse list install refactor make apply use call try review see reading
+  checking running looking searching editing fixing writing creating`.split(/\s+/),
+);
+
+const promisedInChinese =
+  /^(?:好的?[，,。]?)?(?:现在|接下来|首先|下面|然后|那么)?[，,]?(?:让我|我将|我会|我来|我要|我先|我现在|我们来|我接下来|我这就)[^。！？?]{0,12}(?:查看|看看|看一下|检查|读取|打开|搜索|查找|运行|执行|修改|编辑|更新|修复|添加|创建|编写|写入|实现|测试|验证|开始|继续|分析|列出|安装|重构|尝试|调用)/;
+
+/** A wish or a condition, not a promise: "let me know", "if you like, I'll …". */
+const conditional =
+  /\b(?:if|once|when|whenever|after you|should you|unless|let me know)\b|如果|若|一旦|需要的话|告诉我/i;
+
+/** Whether a reply ends by announcing workVerbs that it does not do: "Now I'll run the tests." Excludes plans in a list, and questions. */
+function endsInPromise(text: string): boolean {
+  const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  if (line.length > 600 || /^(?:[-*+>#|]|\d+[.)])\s?/.test(line) || /[?？]$/.test(line)) return false;
+  const sentence = line.split(/(?<=[.!])\s+(?=\S)|(?<=[。！])\s*(?=\S)/).at(-1) ?? "";
+  if (conditional.test(sentence)) return false;
+  const verb = promisedInEnglish.exec(sentence)?.[1];
+  return (verb !== undefined && workVerbs.has(verb.toLowerCase())) || promisedInChinese.test(sentence);
+}

@@ -1,5 +1,5 @@
 import type { ToolEntry } from "@kestrel/session-state";
-import { askedBy } from "./call-signature.ts";
+import { askedBy } from "./call-trail.ts";
 
 /** A call as the model made it. */
 type Made = Pick<ToolEntry, "tool" | "arguments" | "rejected">;

@@ -19,7 +19,7 @@ import {
   partsOfCall,
 } from "@kestrel/session-state";
 import { isLoopback } from "@kestrel/text";
-import type { PermissionDecision } from "../ports/gate-hook.ts";
+import type { PermissionDecision } from "../ports/stage-hooks.ts";
 import type { Assessment, CallBinding } from "../ports/tool.ts";
 
 /** The gate's decision on a call, its steps, and the rules that would allow exactly this if it may be remembered. */

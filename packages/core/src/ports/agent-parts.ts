@@ -1,19 +1,16 @@
 import type { CapabilityCatalog } from "./capability-catalog.ts";
 import type { Crew } from "./crew.ts";
 import type { FileRestorer } from "./file-restorer.ts";
-import type { GateHook } from "./gate-hook.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
 import type { Library } from "./library.ts";
 import type { Memory } from "./memory.ts";
 import type { ModelBackend } from "./model-backend.ts";
-import type { NamedFiles } from "./named-files.ts";
 import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
-import type { ProbableFiles } from "./probable-files.ts";
-import type { StageHooks } from "./stage-hooks.ts";
-import type { StopHook } from "./stop-hook.ts";
+import type { NamedFiles, ProbableFiles } from "./probable-files.ts";
+import type { GateHook, StageHooks, StopHook } from "./stage-hooks.ts";
 import type { Tool } from "./tool.ts";
 import type { TrainedTexts } from "./trained-texts.ts";
 

@@ -1,4 +1,6 @@
-import type { EventOf, RemovedSession, SessionId } from "@kestrel/protocol";
+import type { EventOf, RemovedSession, SessionId, SessionSummary } from "@kestrel/protocol";
+import type { FoundPlace, SearchAnswer } from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 import type { EventLog } from "./event-log.ts";
 
 /**
@@ -24,4 +26,32 @@ export interface SessionArchive {
   restore(id: SessionId): Promise<void>;
   removed(): Promise<readonly RemovedSession[]>;
   purge(olderThanMs: number): Promise<void>;
+}
+
+/**
+ * What sessions exist: a picture of the logs, never the truth. Implemented by `@kestrel/store` (SQLite, or a plain scan
+ * where its native part cannot load).
+ *
+ * - `list` is newest change first and leaves removed sessions out.
+ * - `note` is told every new state of a living session; it may be lost in a crash and is then made good from the logs.
+ */
+export interface SessionCatalog {
+  list(): Promise<readonly SessionSummary[]>;
+  note(state: SessionState): void;
+  forget(id: SessionId): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A `SearchAnswer` without the sessions' summaries. */
+export type Found = Omit<SearchAnswer, "found"> & {
+  found: readonly { id: SessionId; places: FoundPlace[] }[];
+};
+
+/** Finds words in the logs of all sessions that are not put aside. Implemented by `@kestrel/store`. */
+export interface SessionSearch {
+  /** Waits only briefly for an index that is being made. */
+  search(words: string): Promise<Found>;
+  /** The words of this session are in no file of the index from here on; called when it is put aside. */
+  forget(id: SessionId): Promise<void>;
+  close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
-import type { Mode, TurnEndReason } from "@kestrel/protocol";
+import type { Mode, RuleOrigin, TurnEndReason } from "@kestrel/protocol";
 import type { HookAnswer, HookStage } from "@kestrel/protocol/api";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { CancelSignal } from "./cancel-signal.ts";
+import type { Assessment } from "./tool.ts";
 
 /** A hook's input about a call. `arguments` is JSON text. */
 type HookedCall = { callId: string; tool: string; arguments: string };
@@ -30,4 +32,37 @@ export interface StageHooks {
   any(stage: HookStage, workspace: string): Promise<boolean>;
   /** The non-empty answers, in the order of the hooks. */
   ask(occasion: HookOccasion, session: HookedSession, cancel: CancelSignal): Promise<readonly HookAnswer[]>;
+}
+
+/** The decision about one call: the reason it is allowed by, or the reason for a denial other than the mode. */
+export type PermissionDecision =
+  | { kind: "allow"; by: "mode" | "grant" }
+  | { kind: "allow"; by: "rule"; rules: readonly string[]; origins?: readonly RuleOrigin[] }
+  | { kind: "ask" }
+  | { kind: "deny"; reason?: string };
+
+/**
+ * Runs after the gate: it may turn allow into ask and ask into deny. A weaker answer than the gate's is ignored. `where`: the
+ * session's folder, and the rules that would allow exactly this call. A hook that throws fails the turn with `internal`; it is
+ * never skipped.
+ */
+export type GateHook = (
+  call: Pick<ToolEntry, "callId" | "tool" | "arguments" | "subject">,
+  decision: PermissionDecision,
+  assessment: Assessment,
+  where: { workspace: string; rules?: readonly string[] },
+) => Promise<PermissionDecision> | PermissionDecision;
+
+/** A hook's view of the turn that wants to end. */
+type EndingTurn = { workspace: string; turnId: string; reply: string };
+
+/**
+ * A rule of the user's own about when work is done: asked when a turn wants to end well, never when it was stopped.
+ *
+ * - Undefined lets the turn end; `blocked` is told to the model, which then goes on.
+ * - `unrun`: it could not be asked, and why; that is told once a turn, and then the turn ends.
+ * - It never throws. It ends within 500 ms of `cancel`.
+ */
+export interface StopHook {
+  ask(turn: EndingTurn, cancel: CancelSignal): Promise<{ blocked: string } | { unrun: string } | undefined>;
 }

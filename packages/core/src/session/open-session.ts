@@ -3,7 +3,7 @@ import type { Origin } from "@kestrel/protocol/access";
 import { isPending } from "@kestrel/session-state";
 import { type PersonsAnswer, TurnQuestions } from "../calls/pending-answers.ts";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { catalogLines } from "../catalog/catalog-lines.ts";
+import { catalogLines } from "../catalog/catalog-of.ts";
 import { readCatalogAhead } from "../catalog/lay-ready.ts";
 import { CrewLanes } from "../crew/crew-lanes.ts";
 import { titleSession } from "../crew/title-session.ts";
@@ -23,10 +23,9 @@ import { OpLedger } from "./op-ledger.ts";
 import { openingEvents } from "./opening-events.ts";
 import { recoveryOf } from "./recover.ts";
 import type { TurnStop } from "./running-turn.ts";
-import type { Session, SessionNews } from "./session.ts";
+import type { Session, SessionNews, SessionParts } from "./session.ts";
 import { SessionHistory } from "./session-history.ts";
 import { jobsCutOff, SessionJobs } from "./session-jobs.ts";
-import type { SessionParts } from "./session-parts.ts";
 import { SessionTurns } from "./session-turns.ts";
 
 /** Opens a session: folds its log, closes what a crash left open, or writes the first event of a new one. */

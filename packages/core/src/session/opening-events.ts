@@ -4,7 +4,7 @@ import { useSpec } from "../catalog/use-spec.ts";
 import { inLines, systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
-import type { Opening } from "./session-parts.ts";
+import type { Opening } from "./session.ts";
 
 /**
  * The first events of a session. They freeze its prefix: system prompt, tools in order, the catalogue after them, and facts about the

@@ -11,13 +11,13 @@ import { contextLedger, type SessionState } from "@kestrel/session-state";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import {
   cacheShortfall,
+  expectedReuse,
   firstDifference,
   lastDigests,
   namedMessage,
   type Shortfall,
 } from "../context/cache-shortfall.ts";
 import { render } from "../context/render.ts";
-import { expectedReuse } from "../context/spoken-verbatim.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import { modelChanged } from "../model-traits/model-traits.ts";

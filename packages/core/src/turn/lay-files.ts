@@ -7,7 +7,7 @@ import { describedBefore } from "../catalog/described-before.ts";
 import type { LaidEvent } from "../catalog/lay-ready.ts";
 import type { MessageRoom } from "../context/message-room.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
-import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
+import { clearlyNearest } from "../crew/retrieval/with-nearest.ts";
 import { withoutSecrets } from "../crew/without-secrets.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

@@ -1,4 +1,4 @@
-import type { CallId, Failure, Frame, LiveSnapshot, Progress, TurnId } from "@kestrel/protocol";
+import type { CallId, Failure, Frame, LiveSnapshot, OpId, Progress, TurnId } from "@kestrel/protocol";
 
 type Output = { offset: number; text: string };
 
@@ -103,5 +103,23 @@ export class LiveReply {
       progress: this.#progress,
       halted: this.#halted,
     };
+  }
+}
+
+/** Lets the user end the thinking of a running reply. Only the newest reply is affected. */
+export class ReasoningStop {
+  #listener: ((opId: OpId) => boolean) | undefined;
+
+  /** `listener` returns whether there was thinking to end. Returns a function that stops listening. */
+  listen(listener: (opId: OpId) => boolean): () => void {
+    this.#listener = listener;
+    return () => {
+      if (this.#listener === listener) this.#listener = undefined;
+    };
+  }
+
+  /** Returns whether the model was thinking. */
+  request(opId: OpId): boolean {
+    return this.#listener?.(opId) ?? false;
   }
 }

@@ -18,8 +18,7 @@ import {
   planCompaction,
   promptAfter,
 } from "../context/compaction/plan-compaction.ts";
-import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
-import { summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts";
+import { type ReadBoundary, summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
 import type { Notes } from "../context/compaction/write-summary.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";

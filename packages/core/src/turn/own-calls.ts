@@ -5,7 +5,7 @@ import { describeCall, lastSeen } from "../calls/pass-gate.ts";
 import { foreseeCall, runCalls } from "../calls/run-calls.ts";
 import { asksForCheck, lastCheck, verificationOf } from "../completion/verification.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
-import type { NamedFile } from "../ports/named-files.ts";
+import type { NamedFile } from "../ports/probable-files.ts";
 import type { StepParts } from "./step-parts.ts";
 
 /** Most runs at the end of a turn; after that the model is reminded, and its answer is compared with the log. */

@@ -1,16 +1,16 @@
-import type { EventBody, EventOf } from "@kestrel/protocol";
+import type { EventBody, EventOf, Mode } from "@kestrel/protocol";
 import { contextLedger } from "@kestrel/session-state";
 import { runCalls } from "../calls/run-calls.ts";
-import { askStopHook } from "../completion/ask-stop-hook.ts";
 import { contradictionOf } from "../completion/contradiction.ts";
 import { definitionOfDone } from "../completion/definition-of-done.ts";
 import { render } from "../context/render.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
-import { judgeCalls } from "../loop-detection/judge-calls.ts";
-import { judgeReply } from "../loop-detection/judge-reply.ts";
+import { judgeCalls, judgeReply } from "../loop-detection/judge-reply.ts";
 import { remindersFor, type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { modelChanged, textsOf } from "../model-traits/model-traits.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { StopHook } from "../ports/stage-hooks.ts";
 import type { Reply } from "./collect-reply.ts";
 import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
 import { readNamedFiles, runKnownCheck, runNamedCheck } from "./own-calls.ts";
@@ -219,4 +219,33 @@ async function holdTurn(
   if (more.length === 0 || held >= mostHolds || cancel.aborted) return goOn;
   const reasons = more.map(({ hook, text }) => `${hook}: ${text}`).join("\n");
   return { kind: "remind", cause: "hook", text: `A hook of the user's says this is not done:\n${reasons}` };
+}
+
+/** After so many refusals the hook ends the turn as not done; more reminders do not help. */
+const mostBlocks = 8;
+
+/** Longest reason the model is shown, in UTF-16 units. */
+const longestReason = 4_000;
+
+type EndingParts = { workspace: string; mode: Mode; turnId: string; cancel: CancelSignal };
+
+/** Runs the user's own check whether the turn may end. In `plan` a check that cannot run is not mentioned: nothing runs there. */
+async function askStopHook(
+  hook: StopHook,
+  turn: TurnSoFar,
+  { workspace, mode, turnId, cancel }: EndingParts,
+): Promise<TurnVerdict> {
+  const reply = turn.replies.at(-1)?.text ?? "";
+  const answer = await hook.ask({ workspace, turnId, reply }, cancel);
+  if (!answer || cancel.aborted) return goOn;
+  const told = remindersFor(turn, "stop_hook");
+  if ("unrun" in answer)
+    return told > 0 || mode === "plan" ? goOn : remind("The user's own check did not run.", answer.unrun);
+  if (told >= mostBlocks) return { kind: "end", reason: "stop_command" };
+  return remind("The user's own check says this is not done:", answer.blocked);
+}
+
+function remind(head: string, reason: string): TurnVerdict {
+  const text = `${head}\n${reason.trim().slice(0, longestReason)}`;
+  return { kind: "remind", cause: "stop_hook", text };
 }

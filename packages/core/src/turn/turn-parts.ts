@@ -2,8 +2,7 @@ import type { OpId } from "@kestrel/protocol";
 import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
 import type { OutputDigests } from "../crew/output-digests.ts";
-import type { LiveReply } from "./live-reply.ts";
-import type { ReasoningStop } from "./reasoning-stop.ts";
+import type { LiveReply, ReasoningStop } from "./live-reply.ts";
 
 /** The part of a live reply that the request to the model updates. */
 export type LiveSpeech = Pick<LiveReply, "begin" | "text" | "reasoning" | "progress">;

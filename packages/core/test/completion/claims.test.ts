@@ -1,6 +1,6 @@
 import { callsTool, fakeEdit, fakeTool, type Given, givenSession, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
-import { claimsIn } from "../../src/completion/claims.ts";
+import { claimsIn } from "../../src/completion/contradiction.ts";
 
 describe("a claim in words", () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { ToolEntry } from "@kestrel/session-state";
 import { expect, it } from "vitest";
-import { failedEdit } from "../../src/completion/failed-edit.ts";
+import { failedEdit } from "../../src/completion/contradiction.ts";
 
 const failed = (path: string) =>
   ({

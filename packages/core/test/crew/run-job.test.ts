@@ -5,7 +5,7 @@ import { Cancellation, neverCancelled } from "../../src/cancel/cancellation.ts";
 import { askMember } from "../../src/crew/ask-member.ts";
 import { runJob } from "../../src/crew/run-job.ts";
 import { KestrelError } from "../../src/errors.ts";
-import { redactorHere } from "../../src/export/redactor-here.ts";
+import { redactorHere } from "../../src/export/export-piece.ts";
 import type { CancelSignal } from "../../src/ports/cancel-signal.ts";
 import { fails, ScriptedBackend, says, stillHost } from "../../testing/index.ts";
 

@@ -1,7 +1,7 @@
 import { callsTool, crewOf, fakeTool, givenSession, ScriptedBackend, says } from "@kestrel/core/testing";
 import { expect, it } from "vitest";
 import { withoutSecrets } from "../../src/crew/without-secrets.ts";
-import { redactorHere } from "../../src/export/redactor-here.ts";
+import { redactorHere } from "../../src/export/export-piece.ts";
 
 const key = "sk-ant-api03-abcdefghijklmnop";
 const pem = `-----BEGIN RSA PRIVATE KEY-----\n${"QUJD".repeat(16)}\n${"QUJD".repeat(16)}`;

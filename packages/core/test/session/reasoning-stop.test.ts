@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ReasoningStop } from "../../src/turn/reasoning-stop.ts";
+import { ReasoningStop } from "../../src/turn/live-reply.ts";
 
 it("asks the reply that is being spoken; one that is over takes no other's place away", () => {
   const stop = new ReasoningStop();

@@ -14,13 +14,12 @@ import { isAnswered, placeOfCall } from "../open-calls.ts";
 import { withGrant, withoutGrant } from "../permission/grants.ts";
 import { Sequence } from "../sequence.ts";
 import type { CallRun, CrewJobEntry, SessionState } from "../session-state.ts";
-import type { Entry, ToolEntry } from "../timeline.ts";
+import { type Entry, isSaid, type ToolEntry } from "../timeline.ts";
 import { titleFrom } from "../title-from.ts";
 import { compact, measure, withCompacting, withoutCompacting, withShortened } from "./compact.ts";
-import { askedAbout, withReview } from "./fold-approval.ts";
+import { askedAbout, withQuestion, withQuestionEnd, withReview } from "./fold-approval.ts";
 import { foldEscalation } from "./fold-escalation.ts";
 import { foldJob } from "./fold-jobs.ts";
-import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
 import {
   asNote,
@@ -30,7 +29,6 @@ import {
   withQueuedNote,
   withWordsLeft,
 } from "./pending-words.ts";
-import { withCounts } from "./with-counts.ts";
 
 /** The only fold: core decides, the store indexes and the console draws with it. Amortised O(1) per event. */
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
@@ -296,4 +294,32 @@ function foldCrewJob(state: SessionState, { type: _, ...job }: CrewJob, at: stri
   // A log may contain any duration: the displayed one stays a number that fits a line.
   const durationMs = Math.min(job.durationMs, Number.MAX_SAFE_INTEGER);
   return { ...state, crewJobs: jobs.append({ ...job, durationMs, at }) };
+}
+
+/** The state with the server's exact counts stored on their entries. */
+function withCounts(
+  state: SessionState,
+  { model, fixed, entries }: EventOf<"context.counted">,
+): SessionState {
+  let { timeline } = state;
+  for (const { seq, ...counted } of entries) {
+    const at = placeOf(timeline, seq);
+    const entry = at === undefined ? undefined : timeline.at(at);
+    if (at === undefined || !entry || !isSaid(entry)) continue;
+    timeline = timeline.replace(at, { ...entry, counted: { ...counted, model } });
+  }
+  return { ...state, timeline, fixedCount: fixed ? { ...fixed, model } : state.fixedCount };
+}
+
+/** The position of the entry that began with this event: entries are in the order of the log. */
+function placeOf(timeline: Sequence<Entry>, seq: number): number | undefined {
+  let [low, high] = [0, timeline.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = timeline.at(middle)?.seq ?? 0;
+    if (found === seq) return middle;
+    if (found < seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
 }

@@ -1,8 +1,8 @@
 import type { EventOf } from "@kestrel/protocol";
 import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
-import { beginOf } from "./begin-of-target.ts";
 import type { FileSet, FileStep } from "./file-set.ts";
+import { beginOf } from "./rewind.ts";
 
 type Stamp = { at: string; seq: number };
 

@@ -1,4 +1,4 @@
-import type { EventOf } from "@kestrel/protocol";
+import type { EventOf, UndoTarget } from "@kestrel/protocol";
 import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry, UserEntry } from "../timeline.ts";
@@ -75,4 +75,15 @@ function stillRead(kept: readonly Entry[], dropped: readonly Entry[]): number | 
     if (prompt > 0) return prompt + generated - 1;
   }
   return undefined;
+}
+
+/**
+ * The seq from which changes are undone for a target that covers everything from a turn on. A turn without changes of its own begins with
+ * its message, as long as that is part of the conversation.
+ */
+export function beginOf(state: SessionState, target: UndoTarget): number | undefined {
+  if (!("to" in target)) return undefined;
+  for (const { turnId, seq } of state.fileSets ?? []) if (turnId === target.to) return seq;
+  const at = placeOfMessage(state, target.to);
+  return at === undefined ? undefined : state.timeline.at(at)?.seq;
 }

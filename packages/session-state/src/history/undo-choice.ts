@@ -1,8 +1,8 @@
 import type { TurnId, UndoTarget } from "@kestrel/protocol";
 import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
-import { beginOf } from "./begin-of-target.ts";
 import type { FileSet } from "./file-set.ts";
+import { beginOf } from "./rewind.ts";
 
 /** A turn that changed files, and whether its changes are still in place. */
 export type ChangingTurn = { turnId: TurnId; turn: number; at: string; files: number; undone: boolean };

@@ -6,7 +6,7 @@ import { accountedUpTo, keepMarks, type LedgerMark, markedPlaces, marksOf } from
 import { entryPieces, fixedPieces, replyPieces, summaryPieces } from "./ledger-pieces.ts";
 import { LedgerSums } from "./ledger-sums.ts";
 import type { Live } from "./live.ts";
-import { replyReserve } from "./reply-reserve.ts";
+import { replyReserve } from "./window-now.ts";
 
 type LedgerPart = { tokens: number; estimated: boolean };
 

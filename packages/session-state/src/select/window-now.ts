@@ -8,3 +8,8 @@ export function windowNow({ window, measured, overruled }: SessionState, told?: 
   if (told !== undefined && !(overruled && overruled.told === told)) return told;
   return window ?? measured?.window;
 }
+
+/** Tokens kept free for the reply: at most 15 % of the window, at most 2,048. */
+export function replyReserve(window: number): number {
+  return Math.min(2_048, Math.floor(window * 0.15));
+}

@@ -1,6 +1,6 @@
 import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
-import { memoryBill } from "../../src/select/memory-bill.ts";
+import { memoryBill } from "../../src/select/window-choice.ts";
 
 const model = (path: string, memory?: ModelOnDisk["memory"]): ModelOnDisk => ({
   ...{ id: "m", name: path, path, place: "configured", bytes: 1, parts: 1 },

@@ -5,7 +5,7 @@ import { estimatePrompt } from "../estimate-tokens.ts";
 import { type PictureBytes, render } from "../render.ts";
 import { type CompactionBudgets, compactionBudgets } from "./budgets.ts";
 import type { Refused } from "./judge-summary.ts";
-import { type ReadBoundary, readBoundary } from "./read-boundary.ts";
+import { type ReadBoundary, readBoundary } from "./summary-request.ts";
 import { withinTokens } from "./within-tokens.ts";
 import { type Notes, summaryOfLog, summaryOfModel, summaryOfOrders } from "./write-summary.ts";
 

@@ -1,7 +1,6 @@
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
-import { Sequence, type SessionState } from "@kestrel/session-state";
+import { type ReplyEntry, Sequence, type SessionState } from "@kestrel/session-state";
 import { noReply, type PictureBytes, render } from "../render.ts";
-import type { ReadBoundary } from "./read-boundary.ts";
 
 /** The variable parts of the request for a summary. */
 export type SummaryWish = { words: number; matters?: string };
@@ -70,4 +69,26 @@ export function* entriesBefore({ timeline }: SessionState, end: number) {
     if (index++ >= end) return;
     yield entry;
   }
+}
+
+/** The position of the newest reply in the history, and of the first entry after its calls. */
+export type ReadBoundary = { reply: ReplyEntry; from: number; unread: number; calls: number };
+
+/**
+ * The model has seen everything up to the newest reply, and not what follows (its calls' results, new messages). Undefined before
+ * its first reply.
+ */
+export function readBoundary({ timeline }: SessionState): ReadBoundary | undefined {
+  let calls = 0;
+  for (let index = timeline.length - 1; index >= 0; index--) {
+    const entry = timeline.at(index);
+    if (entry?.kind === "tool") calls++;
+    if (entry?.kind !== "reply") {
+      if (entry?.kind !== "tool") calls = 0;
+      continue;
+    }
+    const spoken = calls > 0 || (entry.text !== "" && entry.finish !== undefined);
+    if (spoken) return { reply: entry, from: index, unread: index + 1 + calls, calls };
+  }
+  return undefined;
 }

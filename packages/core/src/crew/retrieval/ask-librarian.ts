@@ -1,8 +1,7 @@
 import type { TurnId } from "@kestrel/protocol";
 import type { AgentParts } from "../../ports/agent-parts.ts";
 import type { CancelSignal } from "../../ports/cancel-signal.ts";
-import type { Crew } from "../../ports/crew.ts";
-import type { Embedder } from "../../ports/embedder.ts";
+import type { Crew, Embedder } from "../../ports/crew.ts";
 import { beginJob, type CrewJobParts, type DoneJob, runJob } from "../run-job.ts";
 import { type Card, CardShelf, type Nearness } from "./card-shelf.ts";
 

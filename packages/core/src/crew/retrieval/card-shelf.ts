@@ -1,6 +1,6 @@
 import type { CancelSignal } from "../../ports/cancel-signal.ts";
 import type { Capability } from "../../ports/capability-source.ts";
-import type { Embedder } from "../../ports/embedder.ts";
+import type { Embedder } from "../../ports/crew.ts";
 
 /** A capability as a retriever embeds it. */
 export type Card = Pick<Capability, "name" | "signature" | "words">;
