@@ -12,25 +12,14 @@ import { LoginCodes } from "./guard/login-codes.ts";
 import { PairingCodes } from "./guard/pairing-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { listenRemotely, type RemoteListener, type RemotePlace } from "./remote/remote-listener.ts";
-import { channelRoutes } from "./routes/channel-routes.ts";
+import { applicationRoutes } from "./routes/application-routes.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
-import { downloadRoutes } from "./routes/download-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
-import { helperRoutes } from "./routes/helper-routes.ts";
-import { hookRoutes } from "./routes/hook-routes.ts";
 import { lentModelRoutes } from "./routes/lent-model-routes.ts";
-import { loadoutRoutes } from "./routes/loadout-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
-import { loopRoutes } from "./routes/loop-routes.ts";
-import { mcpRoutes } from "./routes/mcp-routes.ts";
-import { memoryRoutes } from "./routes/memory-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
-import { permissionRoutes } from "./routes/permission-routes.ts";
-import { reachRoutes } from "./routes/reach-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { tokenRoutes } from "./routes/token-routes.ts";
-import { trustRoutes } from "./routes/trust-routes.ts";
-import { webRoutes } from "./routes/web-routes.ts";
 import { routing } from "./routing.ts";
 import type { ServerParts } from "./server-parts.ts";
 
@@ -116,19 +105,8 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     close: () => streams.close(),
   });
   modelRoutes(app, models);
-  downloadRoutes(app, parts.application);
-  permissionRoutes(app, parts.application.permissions);
-  trustRoutes(app, parts.application.trust);
-  loadoutRoutes(app, parts.application.loadouts);
-  mcpRoutes(app, parts.application.mcp);
-  memoryRoutes(app, parts.application.memory);
-  loopRoutes(app, parts.application);
-  channelRoutes(app, parts.application);
+  applicationRoutes(app, parts.application);
   lentModelRoutes(app, parts.application, tokens);
-  webRoutes(app, parts.application);
-  helperRoutes(app, parts.application);
-  hookRoutes(app, parts.application);
-  reachRoutes(app, parts.application.reach);
   const channelFrom = (request: IncomingMessage) => channelOf(callerOf(request));
   sessionRoutes(app, sessions, pictures, (request) => {
     const channel = channelFrom(request);
