@@ -81,7 +81,7 @@ describe("the catalogues", () => {
     expect(english.numbers.duration(4_100)).toBe("4.1 s");
     expect(english.numbers.duration(130_000)).toBe("2 min 10 s");
     expect(english.numbers.short(41_203)).toBe("41k");
-    expect(english.numbers.share(0.986)).toBe("98 %");
+    expect(english.numbers.share(0.986)).toBe("98%");
     expect((await loadWords("zh-CN")).t("tool.lines", { count: 1 })).toBe("1 行");
   });
 

@@ -86,9 +86,9 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const { checked } = await listed(daemon, "lean");
     expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
     expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
-    await page.getByTitle(`The session began with the loadout lean, digest ${checked?.digest}.`).waitFor();
+    await page.getByTitle("The session began with the loadout lean.").waitFor();
     await openInspector(page);
-    await page.getByText(`The session began with the loadout lean, digest ${checked?.digest}.`).waitFor();
+    await page.getByText("The session began with the loadout lean.").waitFor();
     // The one of this start lies elsewhere, and is called by its name all the same.
     const { session } = await daemon.client.call("openSession", { body: { loadout: "loadout" } });
     const [other] = bodiesOf(await logOf(daemon, session.id), "session.opened");

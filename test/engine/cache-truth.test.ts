@@ -47,7 +47,7 @@ describe.skipIf(testEngine === undefined)("what the cache spared, on a real llam
     expect(missesOf(session.events)).toEqual([]);
     const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
     const { out } = await kestrel(home, ["sessions", "cache", session.id]);
-    expect(out).toMatch(/Turn 1: reused [\d,]+ of [\d,]+ \(\d+ %\) · \[\[read\]\] first/);
+    expect(out).toMatch(/Turn 1: reused [\d,]+ of [\d,]+ \(\d+%\) · \[\[read\]\] first/);
     expect(out).toMatch(/3 requests: reused .*; 0 tokens re-processed/);
   });
 

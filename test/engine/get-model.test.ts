@@ -50,7 +50,7 @@ describe.skipIf(testEngine === undefined)("kestrel models get", () => {
       .poll(async () => (await daemon.client.call("listDownloads")).downloads[0]?.received)
       .toBeGreaterThan(0);
     const { output } = await kestrel(["models", "ps"]).over;
-    expect(output).toMatch(/small-Q8_0: \d+ MB of \d+ MB · \d+ %/);
+    expect(output).toMatch(/small-Q8_0: \d+ MB of \d+ MB · \d+%/);
     first.child.kill("SIGINT");
     expect(await first.over).toMatchObject({
       code: 130,

@@ -30,7 +30,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows("runs a command");
       await expect.poll(() => screen.title()).toBe("? [[shell]] please");
       await answer(screen, "a");
-      await screen.shows(/\n *ctx \S+\/8k \(\d+ %\)\n/);
+      await screen.shows(/\n *ctx \S+\/8k \(\d+%\)\n/);
       await expect.poll(() => screen.title()).toBe("[[shell]] please");
       // The mark of a sent line is blue where the background is light.
       expect(await screen.colours()).toContain("\x1b[34m");

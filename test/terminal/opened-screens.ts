@@ -3,7 +3,7 @@ import { homeIn, type KestrelHome } from "./kestrel-home.ts";
 import { type TmuxScreen, tmuxScreen } from "./tmux-screen.ts";
 
 /** The figures that stand after every turn. */
-export const afterTurn = /ctx \S+\/8k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
+export const afterTurn = /ctx \S+\/8k \(\d+%\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 /** A terminal that began its own Kestrel, on the home's model or as other words name one, once it says which model answers. */
 export async function screenAlone(

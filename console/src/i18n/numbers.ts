@@ -10,7 +10,7 @@ export type Numbers = {
   short(value: number): string;
   /** 64k: windows are powers of two. */
   window(tokens: number): string;
-  /** 98 % */
+  /** 98% */
   share(value: number): string;
   /** 17.3 GiB */
   bytes(value: number): string;
@@ -47,7 +47,7 @@ export function numbersIn(locale: string): Numbers {
       const amount = value / 1024 ** power;
       return `${amount < 100 ? one.format(amount) : count.format(Math.round(amount))} ${["KiB", "MiB", "GiB"][power - 1]}`;
     },
-    share: (value) => `${Math.floor(value * 100)} %`,
+    share: (value) => `${Math.floor(value * 100)}%`,
     speed: (value) => (value < 10 ? one.format(value) : count.format(Math.round(value))),
     duration(ms) {
       if (ms < 10_000) return `${one.format(ms / 1000)} ${units.s}`;

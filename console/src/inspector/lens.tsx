@@ -44,7 +44,7 @@ export const Lens = memo(function Lens({ state, live, loaded }: LensProps) {
       <p className="text-fine text-faint">{t("lens.text")}</p>
       {state.loadout && (
         <p className="text-fine text-dim [overflow-wrap:anywhere]">
-          <VisibleText text={t("lens.loadout", { name: state.loadout.name, digest: state.loadout.digest })} />
+          <VisibleText text={t("lens.loadout", { name: state.loadout.name })} />
         </p>
       )}
       <LensDrawing

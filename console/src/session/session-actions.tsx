@@ -30,7 +30,7 @@ export type SessionActions = {
   history?: HistoryActions;
   /** The address of another session; absent before this one has begun. */
   sessionAddress?(id: SessionId): string;
-  /** The address of the engine page. */
+  /** The address of the Models page. */
   engineAddress: string;
 };
 

@@ -104,7 +104,7 @@ function LoadoutName({ state: { loadout } }: { state: SessionState }) {
   if (!loadout) return null;
   return (
     <span
-      title={visibleText(t("lens.loadout", { name: loadout.name, digest: loadout.digest }))}
+      title={visibleText(t("lens.loadout", { name: loadout.name }))}
       className="hidden max-w-40 min-w-0 flex-[0_1_auto] items-center gap-1 text-fine text-faint @min-[960px]:flex"
     >
       <Icon name="read" size={12} className="flex-none text-faint" />

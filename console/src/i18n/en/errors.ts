@@ -17,19 +17,19 @@ export const errors = {
   "error.no_open_turn": "The turn was already over.",
   "error.log_unwritable":
     "The session could not be written to disk; the turn was stopped so that nothing is lost. Free some space and try again.",
-  "error.engine_start_failed": "The engine did not start. Its last lines are on the engine page.",
+  "error.engine_start_failed": "The engine did not start. Its last lines are on the Models page.",
   "error.engine_not_ready": "The engine is still starting. Your message was not sent; try again in a moment.",
   "error.engine_died":
     "The engine ended unexpectedly. The session is saved. Start the engine, then send “go on”.",
   "error.workspace_unconfirmed":
     "That folder holds more than a project: your home, what is above it, or the whole disk. Choose a folder in it, or confirm that you mean it.",
   "error.no_model":
-    "⟨The server at {url} has no model that can hold a conversation|No model is configured⟩. The session is kept; the engine page shows what you can do.",
+    "⟨The server at {url} has no model that can hold a conversation|No model is configured⟩. The session is kept; the Models page shows what you can do.",
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
   "error.context_full": "The window is full. Continue in a new session with a summary.",
   "error.internal": "Kestrel failed internally. The session is saved.⟨ See `kestrel logs {report}`.⟩",
   "end.context_full":
     "Stopped: the window is full. Three ways on: a larger window, a new session with a summary, or the message edited to be shorter.",
-  "hint.see_engine": "Its last output is on the engine page.",
+  "hint.see_engine": "Its last output is on the Models page.",
 } as const;

@@ -147,8 +147,9 @@ export const frame = {
   "first.again": "Start the engine again",
 
   "loadouts.title": "Loadouts",
-  "engine.title": "Engine",
-  "engine.text": "The program that runs the model. Kestrel starts it, monitors it, and stops it on exit.",
+  "engine.title": "Models",
+  "engine.text":
+    "The engine is the program that runs the model. Kestrel starts it, monitors it, and stops it on exit.",
   "engine.state.stopped": "stopped",
   "engine.state.busy": "busy",
   "engine.unknown": "unknown",
@@ -313,7 +314,7 @@ export const frame = {
   "inspector.events": "Events",
   "lens.blocks": "Message by message",
   "lens.text": "What the model sees, in order. Width is tokens.",
-  "lens.loadout": "The session began with the loadout {name}, digest {digest}.",
+  "lens.loadout": "The session began with the loadout {name}.",
   "lens.row": "One row is {count} tokens. Point at a block to see what it is.",
   "lens.hot": "reused from the cache",
   "lens.cold": "processed by the last request",

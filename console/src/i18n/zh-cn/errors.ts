@@ -13,15 +13,15 @@ export const errors = {
   "error.too_large": "内容太大，无法发送。请缩短，或放进工作区的文件里。",
   "error.no_open_turn": "这一轮已经结束。",
   "error.log_unwritable": "会话无法写入磁盘；为避免丢失，本轮已停止。请腾出空间再试。",
-  "error.engine_start_failed": "引擎没有启动。它的最后几行在引擎页面。",
+  "error.engine_start_failed": "引擎没有启动。它的最后几行在“模型”页面。",
   "error.engine_not_ready": "引擎还在启动。消息没有发送，请稍后再试。",
   "error.engine_died": "引擎意外结束。会话已保存；启动引擎后说“继续”。",
   "error.workspace_unconfirmed":
     "这个文件夹不只是一个项目：它是你的主目录、其上级或整个磁盘。请选择其中的文件夹，或确认使用。",
-  "error.no_model": "⟨{url} 的服务器没有能对话的模型|没有配置模型⟩。会话已保留；可走的路见引擎页面。",
+  "error.no_model": "⟨{url} 的服务器没有能对话的模型|没有配置模型⟩。会话已保留；可走的路见“模型”页面。",
   "error.context_overflow": "服务器说对话超出了它的窗口。请带摘要新建会话继续。",
   "error.context_full": "窗口已满。请带摘要新建会话继续。",
   "error.internal": "Kestrel 内部出错。会话已保存。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
   "end.context_full": "已停止：窗口已满。有三条出路：更大的窗口、带摘要的新会话、把消息改短。",
-  "hint.see_engine": "它最后打印的内容在引擎页面。",
+  "hint.see_engine": "它最后打印的内容在“模型”页面。",
 };

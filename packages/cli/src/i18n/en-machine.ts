@@ -114,10 +114,10 @@ export const machine = {
   "doctor.template.omit": "template: drops reasoning at each new message, so Kestrel does not send it back",
   "doctor.template.warn": "template: rewrites earlier messages; each new message is re-processed from there",
   "doctor.template.unknown": "template: the server does not show it",
-  "doctor.landing.ok": "calls so far: {calls}; {share} % were found in the text",
+  "doctor.landing.ok": "calls so far: {calls}; {share}% were found in the text",
   "doctor.grammar": "call format: {grammar}, from the model's chat template or its profile",
   "doctor.landing.warn":
-    "calls so far: {calls}; {share} % were found in the text: the server uses another model's chat template. Start it with the template of this model.",
+    "calls so far: {calls}; {share}% were found in the text: the server uses another model's chat template. Start it with the template of this model.",
   "doctor.embeddings.ok": "embeddings⟨: {model}⟩ at {url}, {dimensions} dimensions ({milliseconds} ms)",
   "doctor.embeddings.same":
     "embeddings: {url} gives the same vector for two different words, so search by meaning cannot work",

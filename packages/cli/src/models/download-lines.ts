@@ -15,7 +15,7 @@ export function downloadLine({ state, received, total, speed }: ModelDownload, s
     total === undefined
       ? decimalBytes(received)
       : say("models.progress", { received: decimalBytes(received), total: decimalBytes(total) }),
-    ...(total ? [`${Math.floor((received / total) * 100)} %`] : []),
+    ...(total ? [`${Math.floor((received / total) * 100)}%`] : []),
     ...(state === "running" && speed !== undefined ? [`${decimalBytes(speed)}/s`] : []),
     ...(state === "running" && left !== undefined ? [`~${timeText(left)}`] : []),
     ...(state === "running" ? [] : [say(`models.download.${state}`)]),

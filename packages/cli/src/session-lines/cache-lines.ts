@@ -31,7 +31,7 @@ export function missSentence({ count, reason, message }: Missed, say: Say): stri
 
 /** `reused 41,203 of 41,950 (98 %)`. */
 export function reusedSentence({ prompt, cached }: Pick<CacheSums, "prompt" | "cached">, say: Say): string {
-  const share = `${Math.floor((100 * cached) / Math.max(1, prompt))} %`;
+  const share = `${Math.floor((100 * cached) / Math.max(1, prompt))}%`;
   return say("cache.reused", { cached: grouped(cached), prompt: grouped(prompt), share });
 }
 

@@ -180,7 +180,7 @@ export const hints = {
   "hint.check_address": "Check the address.",
   "hint.wait": "Wait a moment, then send it again.",
   "hint.free_memory": "There is not enough memory. Close other programs, or use a smaller model or window.",
-  "hint.see_engine": "Its last output is on the engine page: `kestrel open`.",
+  "hint.see_engine": "Its last output is on the Models page: `kestrel open`.",
   "hint.check_template": "Use a model whose template supports this, or give the server another template.",
   "hint.no_tools": 'It does not support tools. Set `model.tools` to "text", or choose a model that does.',
   "hint.text_tools":

@@ -160,7 +160,7 @@ export const hints: Record<keyof typeof english.hints, string> = {
   "hint.check_address": "请检查地址。",
   "hint.wait": "请稍等片刻再说一次。",
   "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",
-  "hint.see_engine": "它最后输出的内容在引擎页面：`kestrel open`。",
+  "hint.see_engine": "它最后输出的内容在“模型”页面：`kestrel open`。",
   "hint.check_template": "请换用模板支持这一点的模型，或给服务器换一个模板。",
   "hint.no_tools": '它不接受工具：请把 `model.tools` 设为 "text"，或选择支持工具的模型。',
   "hint.text_tools": '它的模板可能不支持工具：请把 `model.tools` 设为 "text"，或给服务器换一个模板。',
