@@ -9,7 +9,7 @@ import { useConsole } from "../../session/console-context.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { ContextMeter } from "./context-meter.tsx";
+import { ContextFigures, ContextMeter } from "./context-meter.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 
 type ChatHeaderProps = {
@@ -43,39 +43,45 @@ export function ChatHeader(props: ChatHeaderProps) {
   const model = engine?.model;
   return (
     <header className="@container flex-none border-b border-soft px-2 sm:pr-4 sm:pl-6">
-      {/* In a narrow column the title has its own row, above everything else. */}
-      <div className="flex min-h-14 items-center gap-x-2 py-1 @max-[520px]:flex-wrap @max-[520px]:py-2">
+      <div className="flex min-h-14 items-center gap-x-2 py-1">
         {menu}
-        <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold @max-[520px]:flex-[1_0_calc(100%-3.75rem)]">
-          <bdi>
-            <VisibleText text={state.title || listed || t("sessions.untitled")} />
-          </bdi>
-        </h1>
-        <span
-          title={visibleText(state.workspace)}
-          className="hidden max-w-48 min-w-0 flex-[0_100000_auto] truncate text-ui text-faint @min-[860px]:block"
-        >
-          <VisibleText text={folderName(state.workspace)} />
-        </span>
-        <LoadoutName state={state} />
-        <span className="flex-1" />
-        <ModelMenu
-          engine={engine}
-          workspace={state.workspace}
-          engineAddress={engineAddress}
-          ownModelAddress={ownModelAddress}
-          sampling={state.sampling}
-          systemText={state.systemText}
-          held={state.turns > 0}
-          send={send}
-        />
-        <ContextMeter
-          state={state}
-          live={live}
-          loaded={model?.window}
-          isOpen={inspectorOpen}
-          onOpen={onLens}
-        />
+        {/* In a narrow column the model stands below the title. */}
+        <div className="contents @max-[520px]:relative @max-[520px]:block @max-[520px]:min-w-0 @max-[520px]:flex-1">
+          <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold">
+            <bdi>
+              <VisibleText text={state.title || listed || t("sessions.untitled")} />
+            </bdi>
+          </h1>
+          <span
+            title={visibleText(state.workspace)}
+            className="hidden max-w-48 min-w-0 flex-[0_100000_auto] truncate text-ui text-faint @min-[860px]:block"
+          >
+            <VisibleText text={folderName(state.workspace)} />
+          </span>
+          <LoadoutName state={state} />
+          <span className="flex-1 @max-[520px]:hidden" />
+          <ModelMenu
+            engine={engine}
+            workspace={state.workspace}
+            engineAddress={engineAddress}
+            ownModelAddress={ownModelAddress}
+            sampling={state.sampling}
+            systemText={state.systemText}
+            held={state.turns > 0}
+            context={{
+              figures: <ContextFigures state={state} live={live} loaded={model?.window} />,
+              onOpen: onLens,
+            }}
+            send={send}
+          />
+          <ContextMeter
+            state={state}
+            live={live}
+            loaded={model?.window}
+            isOpen={inspectorOpen}
+            onOpen={onLens}
+          />
+        </div>
         {state.fileSets && (
           <a href={changesAddress} className={`hidden @min-[860px]:flex ${placeLook}`}>
             <Icon name="edit" />

@@ -2,31 +2,38 @@ import type { Live, SessionState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { contextFill } from "../../session/context-fill.ts";
 
-/** How full the window is, by the server's count; `~` when estimated. Opens the context view. */
-export function ContextMeter({
-  state,
-  live,
-  loaded,
-  isOpen,
-  onOpen,
-}: {
+type Fill = {
   state: SessionState;
   live: Live;
   /** The window of the current model. */
-  loaded?: number;
-  isOpen: boolean;
-  onOpen: () => void;
-}) {
+  loaded?: number | undefined;
+};
+
+/** How full the window is, by the server's count; `~` when estimated. */
+export function ContextFigures({ state, live, loaded }: Fill) {
   const { t, numbers } = useWords();
   const fill = contextFill(state, live, loaded);
-  const used = `${fill.estimated ? "~" : ""}${numbers.short(fill.used)}`;
+  return (
+    <span className={`tabular flex-none font-normal ${fill.full ? "text-warn" : ""}`}>
+      {fill.estimated ? "~" : ""}
+      {numbers.short(fill.used)}
+      {fill.window !== undefined && `/${numbers.window(fill.window)}`}
+      {fill.full && <span className="hidden @min-[620px]:inline"> {t("meter.warn")}</span>}
+    </span>
+  );
+}
+
+/** Opens the context view. */
+export function ContextMeter({ isOpen, onOpen, ...from }: Fill & { isOpen: boolean; onOpen: () => void }) {
+  const { t, numbers } = useWords();
+  const fill = contextFill(from.state, from.live, from.loaded);
   const label =
     fill.window === undefined
       ? t("meter.unknown")
       : t("meter.aria", { used: numbers.marked(fill.used, fill.estimated), window: fill.window });
   return (
     <div
-      className={`tabular relative flex h-8 flex-none items-center rounded-control text-ui font-medium hover:bg-hover hover:text-text ${isOpen ? "bg-pressed" : ""} ${fill.full ? "text-warn" : isOpen ? "text-text" : "text-dim"} pointer-coarse:h-11`}
+      className={`relative flex h-8 @max-[520px]:hidden flex-none items-center rounded-control text-ui font-medium hover:bg-hover hover:text-text ${isOpen ? "bg-pressed" : ""} ${fill.full ? "text-warn" : isOpen ? "text-text" : "text-dim"} pointer-coarse:h-11`}
     >
       <button
         type="button"
@@ -43,11 +50,7 @@ export function ContextMeter({
           />
         </span>
         <span className="hidden @min-[620px]:inline">{t("inspector.lens")}</span>
-        <span className="font-normal">
-          {used}
-          {fill.window !== undefined && `/${numbers.window(fill.window)}`}
-        </span>
-        {fill.full && <span className="hidden @min-[620px]:inline">{t("meter.warn")}</span>}
+        <ContextFigures {...from} />
       </span>
     </div>
   );

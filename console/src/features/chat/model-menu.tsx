@@ -1,7 +1,7 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus, ModelOrigin } from "@kestrel/protocol/api";
-import { type ToggleEvent, useId, useRef, useState } from "react";
+import { type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -31,14 +31,20 @@ type ModelMenuProps = {
   /** Absent once the session has begun. */
   onSystemText?: (text: string) => void;
   send: (op: OpBody) => Promise<void>;
+  /** In a narrow header the button also shows how full the window is, and its menu leads to the context view. */
+  context?: { figures: ReactNode; onOpen: () => void };
   /** The session already has a model: choosing another one also accepts it for the session. */
   held?: boolean;
 };
 
+/** In a narrow header: a line below the title. The whole of both is its target. */
+const narrow =
+  "@max-[520px]:h-5! @max-[520px]:max-w-full @max-[520px]:justify-start @max-[520px]:gap-1.5 @max-[520px]:bg-transparent @max-[520px]:p-0 @max-[520px]:text-fine @max-[520px]:font-normal @max-[520px]:text-dim @max-[520px]:inset-ring-0 @max-[520px]:before:absolute @max-[520px]:before:inset-x-0 @max-[520px]:before:-inset-y-0.5";
+
 /** The current model and the workspace; when opened, the model's limits and remedies. */
 export function ModelMenu(props: ModelMenuProps) {
   const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
-  const { systemText = "", onSystemText } = props;
+  const { systemText = "", onSystemText, context } = props;
   const { t } = useWords();
   const model = engine?.model;
   const id = useId();
@@ -61,10 +67,10 @@ export function ModelMenu(props: ModelMenuProps) {
         ref={button}
         type="button"
         popoverTarget={id}
-        className="flex h-8 min-w-0 flex-[0_1_auto] @min-[720px]:flex-none items-center justify-center gap-2 rounded-control pr-2.5 pl-3 text-ui font-medium hover:bg-sunken pointer-coarse:h-11 bg-card inset-ring inset-ring-line"
+        className={`flex min-w-0 flex-[0_1_auto] items-center gap-2 rounded-control ${context ? narrow : ""} @min-[720px]:flex-none h-8 justify-center bg-card pr-2.5 pl-3 text-ui font-medium inset-ring inset-ring-line hover:bg-sunken pointer-coarse:h-11`}
       >
         <span className="sr-only">{t("model.menu")}</span>
-        <span className="max-w-52 min-w-12 truncate @max-[520px]:max-w-30">
+        <span className={`max-w-52 min-w-12 truncate ${context ? "" : "@max-[520px]:max-w-30"}`}>
           <VisibleText text={label} />
         </span>
         {limits.length > 0 && <Icon name="warn" className="text-warn @min-[720px]:hidden" />}
@@ -73,6 +79,9 @@ export function ModelMenu(props: ModelMenuProps) {
           {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
           {notice && <Chip>{t(`engine.notice.${notice}`)}</Chip>}
         </span>
+        {context && (
+          <span className="flex-none whitespace-nowrap @min-[521px]:hidden">· {context.figures}</span>
+        )}
         <Icon name="down" size={12} className="text-faint" />
       </button>
       <div
@@ -81,7 +90,7 @@ export function ModelMenu(props: ModelMenuProps) {
         popover="auto"
         onBeforeToggle={place}
         onToggle={({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === "open")}
-        className="fixed inset-auto m-0 w-[420px] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-[14px] border border-line bg-card p-4 text-ui text-text shadow-3"
+        className="fixed inset-auto m-0 w-[420px] max-w-[calc(100vw-1rem)] max-sm:inset-x-2! max-sm:w-auto overflow-y-auto rounded-[14px] border border-line bg-card p-4 text-ui text-text shadow-3"
       >
         <p className="text-ui font-medium [overflow-wrap:anywhere]">
           <VisibleText text={label} />
@@ -96,6 +105,17 @@ export function ModelMenu(props: ModelMenuProps) {
         <p className="mt-2 font-mono text-fine text-faint [overflow-wrap:anywhere]">
           <VisibleText text={workspace} />
         </p>
+        {context && (
+          <button
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={context.onOpen}
+            className="mt-3 text-info underline underline-offset-2 @min-[521px]:hidden pointer-coarse:min-h-11"
+          >
+            {t("inspector.lens")} {context.figures}
+          </button>
+        )}
         {engine?.failure && (
           <div className="mt-3 text-danger">
             <FailureText failure={engine.failure} />
