@@ -1,5 +1,5 @@
 import type { LedgerBlock } from "@kestrel/session-state";
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { lensRows, tokensPerRow } from "./lens-rows.ts";
@@ -13,8 +13,8 @@ type LensDrawingProps = {
   label: string;
 };
 
-/** Rows of blocks, left to right and top to bottom. Hovering one shows its name. */
-export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
+/** Rows of blocks, left to right and top to bottom. Hovering one shows its name. It has thousands of elements: text that streams changes none. */
+export const LensDrawing = memo(function LensDrawing({ blocks, read, label }: LensDrawingProps) {
   const { t, numbers } = useWords();
   const [pointed, setPointed] = useState<number>();
   const total = blocks.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -60,7 +60,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
       </p>
     </div>
   );
-}
+});
 
 /** The server's prefill position, when it is on this row. */
 function ReadLine({ at }: { at: number }) {

@@ -12,11 +12,13 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const grew = before.closedLength > 0 && text.startsWith(before.text);
   const kept = grew ? closed(before.tokens) : [];
   const from = grew ? before.closedLength : 0;
-  const tokens = [...kept, ...lex(text.slice(from))];
-  const closedLength = closed(tokens).reduce((sum, token) => sum + token.raw.length, 0);
+  const rest = text.slice(from);
+  const read = lex(rest);
+  const tokens = [...kept, ...read];
   // The lexer normalises line ends and tabs; when the raw pieces do not add up, everything is parsed again next time.
-  const exact = text.startsWith(tokens.map((token) => token.raw).join(""));
-  return { text, tokens, closedLength: exact ? closedLength : 0 };
+  if (!rest.startsWith(read.map(({ raw }) => raw).join(""))) return { text, tokens, closedLength: 0 };
+  const added = closed(tokens).slice(kept.length);
+  return { text, tokens, closedLength: added.reduce((sum, { raw }) => sum + raw.length, from) };
 }
 
 /** Blocks before the last one that is not blank. The end of fenced Markdown depends on the text after it. */
