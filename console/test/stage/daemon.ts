@@ -18,7 +18,9 @@ export type Scene = {
   logs: Readonly<Record<string, readonly SessionEvent[]>>;
   frames: Readonly<Record<string, readonly Frame[]>>;
   /** What goes on after that, for as long as somebody looks; gives back how to end it. */
-  goingOn?: Readonly<Record<string, (tell: (frame: Frame) => void) => () => void>>;
+  goingOn?: Readonly<
+    Record<string, (tell: (frame: Frame) => void, happen: (event: SessionEvent) => void) => () => void>
+  >;
   status: DaemonStatus;
   settings: readonly Setting[];
   discovery: Discovery;
@@ -99,7 +101,7 @@ function follow(response: ServerResponse, url: URL, { logs, frames, goingOn, sta
       if (event.seq > Number(after)) write("event", { session, event });
     tell({ type: "snapshot", live: { step: 0, reasoning: "", text: "", outputs: {} } });
     for (const frame of frames[session] ?? []) tell(frame);
-    const end = goingOn?.[session]?.(tell);
+    const end = goingOn?.[session]?.(tell, (event) => write("event", { session, event }));
     if (end) response.on("close", end);
   }
 }
