@@ -1,6 +1,8 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { KestrelError, type Library } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { InstalledReach, Invocable } from "@kestrel/protocol/api";
-import { pathsIn } from "./sessions/paths-in.ts";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
 /** Capabilities that sessions can be given, and the defaults for new ones. Without a folder only the user's own. */
@@ -45,3 +47,33 @@ const nothing: InstalledReach = {
   ignored: [],
   folders: { skills: "", prompts: "" },
 };
+
+/** More files than these are not offered. */
+const mostFiles = 5_000;
+
+/** More folders than these are not read: a tree of folders without files ends too. */
+const mostFolders = 20_000;
+
+/** Folders of generated files, which messages do not name. */
+const made: ReadonlySet<string> = new Set([
+  ...["node_modules", "dist", "build", "target", "out", "coverage", "vendor", "venv", "__pycache__"],
+]);
+
+/** The files of a folder by their paths in it, nearest first. Links are not followed, hidden folders not entered. */
+async function pathsIn(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < Math.min(folders.length, mostFolders) && paths.length < mostFiles; at++) {
+    const here = folders[at] ?? "";
+    const entries = await readdir(join(folder, here), { withFileTypes: true }).catch(
+      passOver("listing files"),
+    );
+    for (const entry of entries ?? []) {
+      const path = here === "" ? entry.name : `${here}/${entry.name}`;
+      if (entry.isFile()) paths.push(path);
+      else if (entry.isDirectory() && !entry.name.startsWith(".") && !made.has(entry.name))
+        folders.push(path);
+    }
+  }
+  return paths.slice(0, mostFiles);
+}

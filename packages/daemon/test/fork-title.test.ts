@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forkTitle } from "../src/sessions/fork-title.ts";
+import { forkTitle } from "../src/sessions/fork-session.ts";
 
 describe("the title of a fork", () => {
   it.each([

@@ -2,7 +2,6 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from "node:https";
 import type { CancelSignal } from "@kestrel/core";
 import { ConnectionFailure } from "./connection-failure.ts";
-import { SilenceWatch } from "./silence-watch.ts";
 
 export type HttpQuestion = {
   method: "GET" | "POST";
@@ -144,4 +143,29 @@ function limitConnecting(
 /** A reset needs an existing connection; refusals, unknown names and bad certificates come before one. */
 function wasConnected(cause: Error): boolean {
   return "code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE");
+}
+
+/** Calls `whenSilent` once when no data arrived within the limit. Time spent on our own side does not count. */
+class SilenceWatch {
+  readonly #whenSilent: () => void;
+  #limit: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limit: number, whenSilent: () => void) {
+    this.#limit = limit;
+    this.#whenSilent = whenSilent;
+    this.listen();
+  }
+
+  /** From now on the other side has `limit` milliseconds for its next byte. */
+  listen(limit = this.#limit): void {
+    this.#limit = limit;
+    this.rest();
+    this.#timer = setTimeout(this.#whenSilent, limit);
+  }
+
+  /** Nothing is expected until `listen`. */
+  rest(): void {
+    clearTimeout(this.#timer);
+  }
 }

@@ -1,4 +1,5 @@
-import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { Endpoint, ModelBackend, ReplyChunk } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Prompt } from "@kestrel/protocol";
 import type { Capabilities } from "@kestrel/protocol/api";
 import { z } from "zod";
@@ -20,7 +21,6 @@ import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
 import { AheadReader } from "./read-ahead.ts";
 import { SlotPins } from "./slot-pins.ts";
-import { SpokenReplies } from "./spoken-replies.ts";
 
 /** From the latest facts of the server. */
 type Learned = {
@@ -171,4 +171,39 @@ async function countOne(address: ServerAddress, text: string, model: string | un
   const body = { content: text.toWellFormed(), parse_special: false, model };
   const { status, json } = await askJson(address, `${address.root}/tokenize`, body);
   return status === 200 ? Tokens.safeParse(json).data?.tokens.length : undefined;
+}
+
+const Done = z.looseObject({ success: z.literal(true) });
+
+/** The replies that a server is generating, by the server's ids. */
+class SpokenReplies {
+  readonly #address: ServerAddress;
+  readonly #names = new Map<symbol, string | undefined>();
+
+  constructor(address: ServerAddress) {
+    this.#address = address;
+  }
+
+  async *during(
+    ask: (whenNamed: (id: string) => void) => AsyncIterable<ReplyChunk>,
+  ): AsyncGenerator<ReplyChunk> {
+    const reply = Symbol("reply");
+    this.#names.set(reply, undefined);
+    try {
+      yield* ask((id) => this.#names.set(reply, id));
+    } finally {
+      this.#names.delete(reply);
+    }
+  }
+
+  /** Makes the model answer now. False with more than one running reply: it is not known whose thinking is meant. */
+  async endReasoning(): Promise<boolean> {
+    const [id, ...others] = this.#names.values();
+    if (id === undefined || others.length > 0) return false;
+    const url = `${this.#address.api}/chat/completions/control`;
+    const answer = await askJson(this.#address, url, { id, action: "reasoning_end" }).catch(
+      passOver("answering now"),
+    );
+    return answer?.status === 200 && Done.safeParse(answer.json).success;
+  }
 }

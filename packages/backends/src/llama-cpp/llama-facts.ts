@@ -1,6 +1,7 @@
 import type { Endpoint } from "@kestrel/core";
 import { Sampling } from "@kestrel/protocol";
 import type { Capabilities, ModelFacts } from "@kestrel/protocol/api";
+import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
@@ -8,7 +9,33 @@ import { modelLabel } from "../model-label.ts";
 import { modelLimits, windowInUse } from "../model-limits.ts";
 import { modelsIn, readModelList } from "../openai/model-list.ts";
 import { countTokens } from "./count-tokens.ts";
-import { LlamaProps } from "./llama-props.ts";
+
+const flag = z.boolean().optional().catch(undefined);
+const words = z.string().optional().catch(undefined);
+const positive = z.int().positive().optional().catch(undefined);
+
+/** The part of llama-server's `/props` that Kestrel reads. All of it may be missing in another build. */
+const LlamaProps = z.looseObject({
+  default_generation_settings: z
+    .looseObject({ n_ctx: positive, params: z.record(z.string(), z.unknown()).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  total_slots: positive,
+  model_alias: words,
+  model_path: words,
+  modalities: z.looseObject({ vision: flag }).optional().catch(undefined),
+  endpoint_slots: flag,
+  chat_template: words,
+  chat_template_caps: z
+    .looseObject({ supports_tools: flag, supports_preserve_reasoning: flag, supports_reasoning_effort: flag })
+    .optional()
+    .catch(undefined),
+  build_info: words,
+  /** Drawn anew by every process. */
+  media_marker: words,
+  role: words,
+});
+type LlamaProps = z.infer<typeof LlamaProps>;
 
 /**
  * The facts about a llama-server's loaded model. `countedIn`: the instance that is known to count tokens, "" for one without a

@@ -1,6 +1,7 @@
 import {
   type AgentParts,
   answerNow,
+  type CancelSignal,
   type HelperDefinition,
   type HelperRunner,
   helperAnswer,
@@ -12,7 +13,6 @@ import { passOver } from "@kestrel/diagnostics";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
 import type { OpenSession } from "../sessions/session-summary.ts";
 import { helperAgent } from "./helper-agent.ts";
-import { Lanes } from "./lanes.ts";
 import { lastWords, spentIn, stepLine } from "./what-came.ts";
 
 export type HelperRules = {
@@ -130,4 +130,36 @@ async function places({ backend }: AgentParts): Promise<number> {
 
 function failed(content: string): ToolResult {
   return { outcome: "error", content };
+}
+
+/** A few may work side by side; the others wait in order. */
+class Lanes {
+  #taken = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when fewer than `width` run. Call the returned function at the end. Undefined when `cancel` fires first. */
+  async enter(width: number, cancel: CancelSignal): Promise<(() => void) | undefined> {
+    while (this.#taken >= width && !cancel.aborted) {
+      let go = () => {};
+      const woken = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      this.#waiting.push(go);
+      cancel.addEventListener("abort", go);
+      await woken;
+      cancel.removeEventListener("abort", go);
+    }
+    if (cancel.aborted) {
+      this.#waiting.shift()?.();
+      return undefined;
+    }
+    this.#taken += 1;
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      this.#taken -= 1;
+      this.#waiting.shift()?.();
+    };
+  }
 }

@@ -1,6 +1,5 @@
 import { type EventLog, forkLog, forkPoint, type SessionArchive } from "@kestrel/core";
 import type { SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
-import { forkTitle } from "./fork-title.ts";
 import type { OpenSession } from "./session-summary.ts";
 
 /** A log that receives the messages of another session. `text` is the first message that it leaves out. */
@@ -28,4 +27,14 @@ export async function forkSession(
       ),
   });
   return { log, copied, text: message?.text };
+}
+
+/** The title of a fork: its parent's with the first number that no session bears. Empty where the parent has none. */
+export function forkTitle(title: string, taken: readonly string[]): string {
+  const base = title.replace(/ \(\d{1,4}\)$/, "");
+  if (base === "") return "";
+  for (let number = 2; ; number++) {
+    const numbered = `${base} (${number})`;
+    if (!taken.includes(numbered)) return numbered;
+  }
 }

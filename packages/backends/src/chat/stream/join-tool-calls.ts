@@ -1,7 +1,7 @@
 import { wireBounds } from "@kestrel/core";
+import { jsonOrNothing } from "@kestrel/text";
+import { isSchema } from "../../schema/schema.ts";
 import type { CallDelta } from "./chat-chunk.ts";
-import { JsonExtent } from "./json-extent.ts";
-import { RepeatedCalls } from "./repeated-calls.ts";
 import { ReplyBeyondBounds } from "./reply-bounds.ts";
 
 export type JoinedCall = { name: string; arguments: string };
@@ -121,4 +121,85 @@ const asJoined = ({ name, arguments: text }: OpenCall): JoinedCall => ({ name, a
 function argumentText(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+type NamedCall = { id: string | undefined; name: string; arguments: string };
+
+/**
+ * One id is one call: a server that sends it again, at another index or whole behind its pieces, means the same one. Other
+ * arguments are another call: models that write ids themselves write one for all. Each call is read once, however many have
+ * its id.
+ */
+class RepeatedCalls {
+  readonly #seen = new Map<string, { first: string; keys?: Set<string> }>();
+
+  /** Whether the same call was passed before. */
+  has({ id, name, arguments: text }: NamedCall): boolean {
+    if (id === undefined) return false;
+    const whose = JSON.stringify([id, name]);
+    const seen = this.#seen.get(whose);
+    if (!seen) this.#seen.set(whose, { first: text });
+    if (!seen || text.trim() === "") return seen !== undefined;
+    seen.keys ??= new Set([keyOf(seen.first)]);
+    const key = keyOf(text);
+    const repeated = seen.keys.has(key);
+    seen.keys.add(key);
+    return repeated;
+  }
+}
+
+/** The same for the same value in whatever spacing and order. */
+function keyOf(text: string): string {
+  const value = jsonOrNothing(text);
+  if (value === undefined) return text;
+  return JSON.stringify(value, (_name, inner) =>
+    isSchema(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const space = 0x20;
+const openers: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const closers: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Whether JSON text that arrives in pieces is one complete value. Looks at each character once. Text after a complete value makes
+ * it incomplete again; a number or literal at the top level is never certain to be complete.
+ */
+class JsonExtent {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #begun = false;
+  #beyond = false;
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (this.#inString) this.#inside(unit);
+      else if (unit > space) this.#outside(unit);
+    }
+  }
+
+  get isWhole(): boolean {
+    return this.#begun && !this.#beyond && this.#depth === 0 && !this.#inString;
+  }
+
+  #inside(unit: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (unit === backslash) this.#escaped = true;
+    else if (unit === quote) this.#inString = false;
+  }
+
+  #outside(unit: number): void {
+    if (this.isWhole) this.#beyond = true;
+    if (unit === quote) this.#inString = true;
+    else if (openers.has(unit)) this.#depth += 1;
+    else if (closers.has(unit)) this.#depth -= 1;
+    else if (this.#depth === 0) this.#beyond = true;
+    this.#begun = true;
+  }
 }

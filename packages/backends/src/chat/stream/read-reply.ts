@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { type ReplyChunk, wireBounds } from "@kestrel/core";
 import type { ErrorCode, Progress, Usage } from "@kestrel/protocol";
 import { redactSecrets } from "@kestrel/text";
@@ -6,7 +7,6 @@ import { advice } from "../../errors/failure-hint.ts";
 import { ConnectionFailure } from "../../http/connection-failure.ts";
 import { ThinkingSplitter } from "../thinking/split-thinking.ts";
 import type { SpokenPiece } from "../thinking/spoken-piece.ts";
-import { Breath } from "./breath.ts";
 import { CallDelta, type ChatChunk, type CostReport, type Delta } from "./chat-chunk.ts";
 import type { ChatEvent } from "./chat-event.ts";
 import { ToolCallJoiner } from "./join-tool-calls.ts";
@@ -196,4 +196,18 @@ function partOf(part: unknown, depth: number): SpokenPiece[] {
       .map(({ delta }) => ({ kind: "reasoning" as const, delta }));
   }
   return "text" in part && typeof part.text === "string" ? [{ kind: "text", delta: part.text }] : [];
+}
+
+/** Of the 100 ms for which nothing may keep the others waiting; a stream that is fast enough never waits for its own bytes. */
+const longestMs = 20;
+
+/** Lets everybody else have their turn now and then while much is read at once. */
+class Breath {
+  #since = performance.now();
+
+  async taken(): Promise<void> {
+    if (performance.now() - this.#since < longestMs) return;
+    await nextRound();
+    this.#since = performance.now();
+  }
 }
