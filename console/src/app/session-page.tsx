@@ -4,6 +4,7 @@ import { ChatPage } from "../features/chat/chat-page.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { usePreferences } from "../preferences/preferences.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { engineOfSession } from "../session/console-state.ts";
 import { passOver } from "../session/failure.ts";
 import { useSession } from "../session/use-session.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -29,7 +30,9 @@ type SessionPageProps = {
 /** A session and, beside it, its inspector or its changes. */
 export function SessionPage({ id, at, changes, menu, toSession, onClose }: SessionPageProps) {
   const { t } = useWords();
-  const engine = useConsole((state) => state.engine);
+  const engine = useConsole((state) =>
+    engineOfSession(state, state.open?.id === id ? state.open.state : undefined),
+  );
   const open = useConsole((state) => state.open);
   const sampleFolder = useConsole(
     ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,

@@ -1,7 +1,16 @@
-import type { EngineStatus, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
+import {
+  type ChoosableModel,
+  findHeld,
+  isFrom,
+  type ListedEngine,
+  type ModelChoices,
+  type ModelOrigin,
+  type ModelToLoad,
+} from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { useConsoleStore } from "../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { passOver } from "../session/failure.ts";
 import { useAnswer } from "../session/use-answer.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,23 +20,28 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import { useLoad } from "./use-load.ts";
 
 type ModelPickerProps = {
-  engine?: EngineStatus;
-  /** Called when another model is loaded. */
-  onChosen?: (from: ModelOrigin) => Promise<void>;
+  /** The session that it chooses for. */
+  session?: Pick<SessionState, "accepted" | "model">;
+  /** Called when another model is chosen. `isBeside`: it is loaded beside the main one. */
+  onChosen?: (from: ModelOrigin, isBeside: boolean) => Promise<void>;
 };
 
 /** Chooses from the models of servers and the files on disk; with a key field for a server that needs one. */
-export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
+export function ModelPicker({ session, onChosen }: ModelPickerProps) {
   const { t } = useWords();
   const store = useConsoleStore();
+  const engine = useConsole((state) => state.engine);
+  const beside = useConsole((state) => state.beside);
   const { load, asking, failure } = useLoad();
   const [times, setTimes] = useState(0);
   const settled = engine?.state === "busy" ? "ready" : engine?.state;
-  const choices = useAnswer(`${settled} ${engine?.label} ${times}`, () => store.client.call("listChoices"));
+  const choices = useAnswer(`${settled} ${engine?.label} ${statesOf(beside)} ${times}`, () =>
+    store.client.call("listChoices"),
+  );
   const isBusy = engine?.state === "busy";
   const runs = engine !== undefined && ["ready", "busy", "starting"].includes(engine.state);
-  const choose = async (wanted: ModelToLoad, from: ModelOrigin) => {
-    if (await load(wanted)) await onChosen?.(from).catch(passOver);
+  const loadIt = async (wanted: ModelToLoad, from: ModelOrigin) => {
+    if (await load(wanted)) await onChosen?.(from, false).catch(passOver);
     setTimes((before) => before + 1);
   };
   if (!choices.value) {
@@ -38,33 +52,41 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
     );
   }
   const { models, servers, setBy } = choices.value;
+  const held = session && findHeld(session, beside ?? []);
+  const isOwn = ({ from, inUse }: ChoosableModel) => (held ? isFrom(from, held.from) : inUse);
+  const choose = (model: ChoosableModel) => {
+    // Its engine may have failed before the file or the server returned.
+    if (!model.beside && !(model.inUse && runs)) return loadIt(model.wanted, model.from);
+    return isOwn(model) ? undefined : onChosen?.(model.from, model.beside === true).catch(passOver);
+  };
   return (
     <div className="stack gap-2">
       <ul className="stack gap-0.5" aria-label={t("pick.title")}>
-        {models.map(({ label, title, where, wanted, from, inUse, remote }) => (
-          <li key={`${where} ${label}`}>
+        {models.map((model) => (
+          <li key={`${model.where} ${model.label}`}>
             <button
               type="button"
-              aria-pressed={inUse}
-              disabled={asking || isBusy}
-              // Its engine may have failed before the file or the server returned.
-              onClick={() => (inUse && runs) || void choose(wanted, from)}
+              aria-pressed={isOwn(model)}
+              disabled={asking || (isBusy && !model.inUse && !model.beside)}
+              onClick={() => void choose(model)}
               className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-hover disabled:opacity-60"
             >
-              <Icon name="check" className={`mt-0.5 flex-none ${inUse ? "text-ok" : "invisible"}`} />
+              <Icon name="check" className={`mt-0.5 flex-none ${isOwn(model) ? "text-ok" : "invisible"}`} />
               <span className="min-w-0">
                 <span className="block [overflow-wrap:anywhere]">
-                  <VisibleText text={label} />
-                  {title !== undefined && (
+                  <VisibleText text={model.label} />
+                  {model.title !== undefined && (
                     <span className="text-faint">
                       {" · "}
-                      <VisibleText text={title} />
+                      <VisibleText text={model.title} />
                     </span>
                   )}
                 </span>
                 <span className="block text-fine text-faint [overflow-wrap:anywhere]">
-                  {where === undefined ? t("models.built-in") : <VisibleText text={where} />}
-                  {remote && ` · ${t("pick.remote")}`}
+                  {model.where === undefined ? t("models.built-in") : <VisibleText text={model.where} />}
+                  {model.remote && ` · ${t("pick.remote")}`}
+                  {model.beside && ` · ${t("models.loaded.beside")}`}
+                  {model.inUse && (beside?.length ?? 0) > 0 && ` · ${t("crew.role.lead")}`}
                 </span>
               </span>
             </button>
@@ -77,7 +99,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
             key={url}
             url={url}
             busy={asking || isBusy}
-            onKey={(key) => choose({ url, key }, { url })}
+            onKey={(key) => loadIt({ url, key }, { url })}
           />
         ) : (
           why && <FailureLine key={url} failure={why} className="text-fine" />
@@ -89,6 +111,10 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
     </div>
   );
 }
+
+/** Changes when a model is loaded beside the main one, or unloaded. */
+const statesOf = (beside: readonly ListedEngine[] = []) =>
+  beside.map(({ id, status: { state } }) => `${id} ${state === "busy" ? "ready" : state}`).join();
 
 function SetBy({ setBy }: { setBy: NonNullable<ModelChoices["setBy"]> }) {
   const { t } = useWords();

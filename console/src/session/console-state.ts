@@ -1,5 +1,5 @@
 import type { Failure, Frame, SessionEvent, SessionId, SessionSummary } from "@kestrel/protocol";
-import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
+import { type DaemonStatus, type EngineStatus, findHeld, type ListedEngine } from "@kestrel/protocol/api";
 import type { FollowState } from "@kestrel/server/client";
 import {
   accountAlong,
@@ -31,12 +31,22 @@ export type ConsoleState = {
   connection: FollowState;
   status?: DaemonStatus;
   engine?: EngineStatus;
+  /** The models that the user loaded beside the main one. */
+  beside?: readonly ListedEngine[] | undefined;
   /** Undefined until the first response. */
   sessions?: readonly SessionSummary[];
   open?: ShownSession;
   /** Sessions deleted here that can still be restored, newest last. */
   removed: readonly SessionSummary[];
 };
+
+/** The engine that answers a session: the main one, or one beside it. */
+export function engineOfSession(
+  { engine, beside = [] }: Pick<ConsoleState, "engine" | "beside">,
+  session: Pick<SessionState, "accepted" | "model"> | undefined,
+): EngineStatus | undefined {
+  return (session && findHeld(session, beside)?.status) ?? engine;
+}
 
 export const emptyConsole: ConsoleState = { connection: "connecting", removed: [] };
 
@@ -109,7 +119,7 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
   }
   switch (frame.type) {
     case "engine":
-      return { ...known, engine: frame.status };
+      return { ...known, engine: frame.status, beside: frame.beside };
     case "session-changed":
       return { ...known, sessions: withSession(known.sessions ?? [], frame.session) };
     case "session-removed": {

@@ -288,7 +288,7 @@ function composeApplication(
   const channels = composeChannels(paths, {
     engine: here.engine,
     sandbox,
-    choices: here.choices,
+    choices: () => here.choices(),
     load: (wanted) => here.models.load(wanted),
   });
   const application: Application = new Application({
@@ -325,12 +325,14 @@ function composeApplication(
     models: {
       engine: here.engine,
       catalog: here.models,
+      loaded: crew.loaded,
+      loadBeside: async (wanted) => crew.loaded.load(await here.beside(wanted)),
       engineBeside: (id) => crew.engine(id),
       beside: () => ({ engines: crew.engines(), available: crew.available() }),
       refused: (seats) => crew.refused(seats),
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
-      choices: here.choices,
+      choices: () => here.choices(crew.engines()),
       keepServer: (url, key) => keepServer(here.memory, url, key),
       forgetServer: here.memory.forget,
       browse: (path) => browseFolder(expandHome(path ?? "~", homedir()), closedFolders),

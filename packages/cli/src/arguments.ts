@@ -45,6 +45,7 @@ const flags = {
   redact: { type: "boolean" },
   out: { type: "string" },
   "dry-run": { type: "boolean" },
+  beside: { type: "boolean" },
   "show-origin": { type: "boolean" },
   session: { type: "string" },
   turn: { type: "string" },

@@ -39,7 +39,7 @@ export { foldLoop } from "./loop/fold-loop.ts";
 export { againMessage, itemMessage } from "./loop/item-message.ts";
 export { type LoopStep, nextStep } from "./loop/next-step.ts";
 export { planDoubts, readPlan } from "./loop/read-plan.ts";
-export { type GuidanceWish, modelChanged, modelTraits } from "./model-traits/model-traits.ts";
+export { type GuidanceWish, modelChanged, modelTraits, originName } from "./model-traits/model-traits.ts";
 export { expandHome } from "./permission/expand-home.ts";
 export type { AgentParts } from "./ports/agent-parts.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";

@@ -165,6 +165,7 @@ export class Application {
     this.#ahead = new AheadOfTime({
       backend: parts.agent.backend,
       engine: parts.models.engine,
+      beside: (state) => parts.models.loaded?.of(state),
       rules: parts.ahead,
     });
     const agent = this.#agent(parts);

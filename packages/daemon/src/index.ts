@@ -1,5 +1,6 @@
 export { Application, type ApplicationParts, type Storage } from "./application.ts";
 export type { ChannelAccess } from "./channel-access.ts";
+export type { ModelBeside } from "./crew/models-beside.ts";
 export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { Downloads } from "./downloads.ts";

@@ -6,8 +6,10 @@ import type {
   FolderListing,
   ListedEngine,
   ModelChoices,
+  ModelToLoad,
   RefusedSeat,
 } from "@kestrel/protocol/api";
+import type { ModelsBeside } from "./crew/models-beside.ts";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {
@@ -17,6 +19,10 @@ export type ModelsInUse = {
   beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
   /** One of those engines, by its id. */
   engineBeside?(id: string): Engine | undefined;
+  /** The models that the user loaded beside the main one; without it there are none. */
+  loaded?: Pick<ModelsBeside, "list" | "of" | "watch">;
+  /** Loads one more of them. Rejects as `ModelsBeside.load` and `catalog.load` do. */
+  loadBeside?(wanted: ModelToLoad): Promise<Engine>;
   /** The crew roles that stay empty with this engine; without it none is. */
   refused?(crew: readonly CrewSeat[]): Promise<RefusedSeat[]>;
   /** Deletes what is stored of the engine's cache for a session. */

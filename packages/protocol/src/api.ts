@@ -56,8 +56,8 @@ export {
 export { longestMemory, MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "./memory.ts";
 export { ChoosableModel, ModelChoices } from "./model-choice.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
-export { MemoryNeed, ModelId, ModelOnDisk } from "./model-on-disk.ts";
-export { findSameModel, isFrom, isSameModel, ModelOrigin } from "./model-origin.ts";
+export { ModelId, ModelOnDisk } from "./model-on-disk.ts";
+export { findHeld, findSameModel, isFrom, isSameModel, ModelOrigin } from "./model-origin.ts";
 export {
   ExamQuestion,
   LandingCount,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LiveCrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
+import { ListedEngine } from "./listed-engine.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { SessionSummary } from "./session-summary.ts";
 
@@ -73,7 +74,8 @@ export const Frame = z.discriminatedUnion("type", [
   /** All that they do now, whole each time: an empty list when they rest. */
   z.object({ type: z.literal("crew"), jobs: z.array(LiveCrewJob) }),
   z.object({ type: z.literal("turn-halted"), turnId: TurnId, failure: Failure }),
-  z.object({ type: z.literal("engine"), status: EngineStatus }),
+  /** `beside`: the models that the user loaded beside the main one. */
+  z.object({ type: z.literal("engine"), status: EngineStatus, beside: z.array(ListedEngine).optional() }),
   z.object({ type: z.literal("session-changed"), session: SessionSummary }),
   z.object({ type: z.literal("session-removed"), sessionId: SessionId }),
 ]);

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { CrewRole, CrewSeat } from "./loadout.ts";
 import { EngineStatus } from "./model-facts.ts";
+import { ModelOrigin } from "./model-origin.ts";
 import { askRoute, getRoute } from "./route.ts";
 
 /** An engine of the daemon: the main one, or one beside it. */
 export const ListedEngine = z.object({
-  /** `lead`, or a short name that stays the same for the same seat. */
+  /** `lead`, or a short name that stays the same for the same seat or model. */
   id: z.string(),
-  /** Its roles; empty for the main one. */
+  /** Its roles in loadouts; empty for the main one, and for a model that the user loaded beside it. */
   roles: z.array(CrewRole),
   status: EngineStatus,
+  /** The origin of a model that the user loaded beside the main one: sessions can use it. */
+  from: ModelOrigin.optional(),
   /** It waits until enough memory is free. */
   waits: z.boolean(),
   /** Estimated memory in bytes. Only for an engine that Kestrel starts, once it was requested. */
@@ -42,7 +45,7 @@ export const engineRoutes = {
     z.strictObject({ crew: z.array(CrewSeat).max(20) }),
     z.object({ refused: z.array(RefusedSeat) }),
   ),
-  /** The lead's engine first, then those that a session asked for since the start. `available`: bytes the system could give now. */
+  /** The lead's engine first, then those that a session or the user asked for since the start. `available`: bytes the system could give now. */
   listEngines: getRoute(
     "/api/v1/engines",
     z.object({ engines: z.array(ListedEngine), available: z.int().nonnegative().optional() }),

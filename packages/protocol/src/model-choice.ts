@@ -16,6 +16,8 @@ export const ChoosableModel = z.object({
   /** The origin to accept for a session that continues with it. */
   from: ModelOrigin,
   inUse: z.boolean(),
+  /** Loaded beside the main model: a session that accepts its origin uses it at once. */
+  beside: z.literal(true).optional(),
   /** Runs on another machine than its server. */
   remote: z.literal(true).optional(),
 });

@@ -7,13 +7,12 @@ export type ModelId = z.infer<typeof ModelId>;
 const bytes = z.int().nonnegative();
 
 /** Memory for loading, without the working memory of a batch. `perThousand`: for 1,000 more tokens of window. Bytes. */
-export const MemoryNeed = z.object({
+const MemoryNeed = z.object({
   window: z.int().positive(),
   weights: bytes,
   cache: bytes,
   perThousand: bytes,
 });
-export type MemoryNeed = z.infer<typeof MemoryNeed>;
 
 /** Bytes that an engine's own log reports as allocated. */
 export const MemoryTaken = z.object({ weights: bytes, cache: bytes, compute: bytes });

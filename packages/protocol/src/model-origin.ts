@@ -30,6 +30,15 @@ function isAtOriginOf({ from }: NamedModel, model: NamedModel): boolean {
   return from !== undefined && !("url" in from && from.model === undefined) && isFrom(from, model.from);
 }
 
+/** The engine among those beside the main one whose model a session is held with; undefined: the main one answers it. */
+export function findHeld<Engine extends { from?: ModelOrigin | undefined }>(
+  { accepted, model }: { accepted?: ModelOrigin | undefined; model?: NamedModel | undefined },
+  beside: readonly Engine[],
+): Engine | undefined {
+  const held = accepted ?? model?.from;
+  return held && beside.find(({ from }) => isFrom(held, from));
+}
+
 /** Whether a model has the given origin; if that names only a server, any of its models does. */
 export function isFrom(meant: ModelOrigin | undefined, from: ModelOrigin | undefined): boolean {
   if (!meant || !from) return false;

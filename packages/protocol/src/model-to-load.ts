@@ -9,6 +9,9 @@ export const ServerUrl = z
   .max(2048)
   .regex(/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i);
 
+/** Loads it beside the main model, for the sessions that choose it. Without it, it becomes the main model. */
+const beside = z.literal(true).optional();
+
 /** For a server that needs one. It is stored in the data folder, for this user alone, and never returned. */
 const key = z.string().min(1).max(4096).optional();
 
@@ -19,13 +22,14 @@ export const ServerToKeep = z.strictObject({ url: ServerUrl, key });
  * A model that a client may load: one on disk, a GGUF file by its full path, or a server by its address. Never a program and never a flag.
  */
 export const ModelToLoad = z.union([
-  z.strictObject({ id: ModelId, window }),
-  z.strictObject({ path: z.string().min(1).max(4096), window }),
+  z.strictObject({ id: ModelId, window, beside }),
+  z.strictObject({ path: z.string().min(1).max(4096), window, beside }),
   z.strictObject({
     url: ServerUrl,
     model: z.string().min(1).max(400).optional(),
     key,
     window,
+    beside,
   }),
 ]);
 export type ModelToLoad = z.infer<typeof ModelToLoad>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SessionId } from "./ids.ts";
+import { ModelOrigin } from "./model-origin.ts";
 import { Sampling } from "./sampling.ts";
 
 /** A folder as a client names it. */
@@ -17,5 +18,7 @@ export const NewSession = z.strictObject({
   systemText: z.string().max(8_000).optional(),
   /** An installed loadout by its name, instead of the current one. */
   loadout: z.string().min(1).max(200).optional(),
+  /** The origin of a loaded model, instead of the main one. */
+  model: ModelOrigin.optional(),
 });
 export type NewSession = z.infer<typeof NewSession>;

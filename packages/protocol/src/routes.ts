@@ -154,7 +154,10 @@ export const routes = {
   forgetServer: postRoute("/api/v1/models/servers/forget", z.strictObject({ url: ServerUrl }), ModelChoices),
   /** The contents of a folder of this machine, for choosing one; by default of the home folder. */
   listFolder: postRoute("/api/v1/folders", z.strictObject({ path: WorkspacePath.optional() }), FolderListing),
-  /** The new server is checked before the current model is unloaded. */
+  /**
+   * The new server is checked before the current model is unloaded. `beside` unloads nothing that works: it is refused with
+   * `engine_start_failed` (`reason` memory, `needs`, `room`) when it does not fit.
+   */
   loadModel: postRoute("/api/v1/models/load", ModelToLoad, z.object({ engine: EngineStatus })),
   unloadModel: postRoute("/api/v1/models/unload", Empty, z.object({ engine: EngineStatus })),
   /** The known facts about the running model; runs missing probe questions first. */

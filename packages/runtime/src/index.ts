@@ -1,4 +1,4 @@
-export { answersOrLoads, createModelCatalog, type EngineWish } from "./catalog/model-catalog.ts";
+export { answersOrLoads, createModelCatalog, type EngineWish, wishFor } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
 export { Standstill } from "./command/standstill.ts";
 export { createProgramStarter } from "./command/start-program.ts";

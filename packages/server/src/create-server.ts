@@ -104,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     count: () => streams.count(),
     close: () => streams.close(),
   });
-  modelRoutes(app, models);
+  modelRoutes(app, models, sessions);
   applicationRoutes(app, parts.application);
   lentModelRoutes(app, parts.application, tokens);
   const channelFrom = (request: IncomingMessage) => channelOf(callerOf(request));
@@ -112,7 +112,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     const channel = channelFrom(request);
     return channel === undefined ? undefined : { channel, ...channelRules(channel) };
   });
-  const streams = eventRoutes(app, sessions, models.engine, (request) => channelFrom(request) !== undefined);
+  const streams = eventRoutes(app, sessions, models, (request) => channelFrom(request) !== undefined);
   const page = { folder: parts.consoleFolder, command: parts.command };
   await consoleFiles(app, page, (link) => codes.isOpen(link));
   url = await listening(app, parts);

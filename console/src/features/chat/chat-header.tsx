@@ -68,6 +68,7 @@ export function ChatHeader(props: ChatHeaderProps) {
             sampling={state.sampling}
             systemText={state.systemText}
             held={state.turns > 0}
+            session={state}
             context={{
               figures: <ContextFigures state={state} live={live} loaded={model?.window} />,
               onOpen: onLens,

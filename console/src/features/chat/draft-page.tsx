@@ -1,5 +1,5 @@
 import { changedSampling, type Failure, type OpBody, type Sampling, type SessionId } from "@kestrel/protocol";
-import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
+import { type DaemonStatus, type EngineStatus, findHeld, type ModelOrigin } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
@@ -40,8 +40,9 @@ type DraftPageProps = {
 
 /** A session before its first message: it is created with that message, so that no empty session is left. */
 export function DraftPage(props: DraftPageProps) {
-  const { workspaces, continues, engine, menu, engineAddress, ownModelAddress } = props;
+  const { workspaces, continues, menu, engineAddress, ownModelAddress } = props;
   const { sessionAddress, onBegun, onFolder, places } = props;
+  const [from, setFrom] = useState<ModelOrigin>();
   // A session created elsewhere meanwhile does not change this one's folder.
   const [lastUsed] = useState(workspaces[0]?.path ?? "");
   const { workspace = lastUsed } = props;
@@ -57,6 +58,10 @@ export function DraftPage(props: DraftPageProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ op: OpBody; workspace: string }>();
   const [failure, setFailure] = useState<Failure>();
   const mode = chosen ?? usual ?? "ask";
+  const beside = useConsole((known) => known.beside);
+  const chosenModel = from && findHeld({ accepted: from }, beside ?? []);
+  const held = chosenModel && from;
+  const engine = chosenModel?.status ?? props.engine;
   const model = engine?.model;
   const state = useMemo(() => ({ ...emptySession, workspace, mode }), [workspace, mode]);
   const invoked = useRef<OpBody[]>([]);
@@ -65,12 +70,18 @@ export function DraftPage(props: DraftPageProps) {
       if (op.type === "set-mode") return setChosen(op.mode);
       if (op.type === "set-sampling") return setSampling((known) => changedSampling(known, op.change));
       if (op.type === "set-memory") return setMemory(op.on);
+      if (op.type === "accept-model") return setFrom(op.from);
       // An invoked prompt is sent before the first message, when the session is created.
       if (op.type === "invoke") return void invoked.current.push(op);
       const mode: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
       const alone: OpBody[] = memory === false ? [{ type: "set-memory", on: false }] : [];
       const before = [...mode, ...alone, ...invoked.current];
-      const where = { sampling, systemText, ...(continues === undefined ? { workspace } : { continues }) };
+      const where = {
+        sampling,
+        systemText,
+        model: held,
+        ...(continues === undefined ? { workspace } : { continues }),
+      };
       try {
         onBegun(await store.beginSession(where, [...before, op]));
       } catch (thrown) {
@@ -80,7 +91,7 @@ export function DraftPage(props: DraftPageProps) {
     };
     const readImage = () => Promise.reject(new Error("no picture was sent yet"));
     return { send, readImage, continueElsewhere: () => undefined, engineAddress };
-  }, [store, workspace, continues, chosen, memory, sampling, systemText, engineAddress, onBegun]);
+  }, [store, workspace, continues, chosen, memory, sampling, systemText, held, engineAddress, onBegun]);
   const draft = `new ${continues ?? ""}`;
   const sayThere = async ({ op, workspace }: { op: OpBody; workspace: string }) => {
     try {
@@ -109,6 +120,7 @@ export function DraftPage(props: DraftPageProps) {
             engineAddress={engineAddress}
             ownModelAddress={ownModelAddress}
             sampling={sampling}
+            session={{ accepted: from }}
             systemText={systemText}
             onSystemText={setSystemText}
             send={actions.send}

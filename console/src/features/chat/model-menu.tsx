@@ -1,6 +1,7 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus, ModelOrigin } from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 import { type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -35,6 +36,7 @@ type ModelMenuProps = {
   context?: { figures: ReactNode; onOpen: () => void };
   /** The session already has a model: choosing another one also accepts it for the session. */
   held?: boolean;
+  session: Pick<SessionState, "accepted" | "model">;
 };
 
 /** In a narrow header: a line below the title. The whole of both is its target. */
@@ -43,7 +45,7 @@ const narrow =
 
 /** The current model and the workspace; when opened, the model's limits and remedies. */
 export function ModelMenu(props: ModelMenuProps) {
-  const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
+  const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held, session } = props;
   const { systemText = "", onSystemText, context } = props;
   const { t } = useWords();
   const model = engine?.model;
@@ -55,8 +57,8 @@ export function ModelMenu(props: ModelMenuProps) {
   const notice = model?.traits?.notice;
   const isDown = engine !== undefined && shownEngineState(engine) === "down";
   const [isOpen, setOpen] = useState(false);
-  const accept = async (from: ModelOrigin) => {
-    if (held) await send({ type: "accept-model", from });
+  const accept = async (from: ModelOrigin, isBeside: boolean) => {
+    if (held || isBeside || session.accepted) await send({ type: "accept-model", from });
   };
   const place = (event: ToggleEvent<HTMLElement>) => {
     if (button.current) placeBeside(event.currentTarget, button.current);
@@ -134,7 +136,7 @@ export function ModelMenu(props: ModelMenuProps) {
           </div>
         )}
         <h2 className="mt-4 mb-1 text-fine font-semibold text-faint">{t("pick.title")}</h2>
-        {isOpen && <ModelPicker engine={engine} onChosen={accept} />}
+        {isOpen && <ModelPicker session={session} onChosen={accept} />}
         <SamplingFields sampling={sampling} usual={model?.sampling} send={send} />
         <SystemText text={systemText} onChange={onSystemText} />
         <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">

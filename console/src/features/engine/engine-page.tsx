@@ -112,6 +112,8 @@ export function EnginePage(props: EnginePageProps) {
           <ModelList engine={engine} shelf={shelf} />
         </section>
 
+        <EnginesBeside engine={engine} />
+
         {engine?.failure?.code === "engine_not_found" && <FetchEngine />}
         <GetModels shelf={shelf} />
 
@@ -126,8 +128,6 @@ export function EnginePage(props: EnginePageProps) {
           </div>
         )}
         {engine && (engine.state === "ready" || engine.state === "busy") && <ModelProfile engine={engine} />}
-
-        <EnginesBeside engine={engine} />
 
         <LentModel />
 

@@ -46,7 +46,7 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
 }
 
 function EngineBeside({ one, onChange }: { one: ListedEngine; onChange: () => void }) {
-  const { id, roles, status, waits, need } = one;
+  const { id, roles, from, status, waits, need } = one;
   const { t, numbers } = useWords();
   const { label = "", memory, failure, elsewhere, lines = [], state, source } = status;
   const { client } = useConsoleStore();
@@ -65,7 +65,9 @@ function EngineBeside({ one, onChange }: { one: ListedEngine; onChange: () => vo
         <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <VisibleText text={label} />
         </h3>
-        <span className="text-ui text-dim">{roles.map((role) => t(`crew.role.${role}`)).join(", ")}</span>
+        <span className="text-ui text-dim">
+          {from ? t("engines.beside") : roles.map((role) => t(`crew.role.${role}`)).join(", ")}
+        </span>
         <span className="flex-1" />
         {waits ? (
           <span className="text-ui text-dim">{t("engine.waits")}</span>

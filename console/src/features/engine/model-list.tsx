@@ -1,9 +1,9 @@
 import type { Failure } from "@kestrel/protocol";
-import type { EngineStatus, ModelId, ModelOnDisk } from "@kestrel/protocol/api";
+import { type EngineStatus, findHeld, type ModelId, type ModelOnDisk } from "@kestrel/protocol/api";
 import { type ModelOptions, optionsOfModel, withModelOptions } from "@kestrel/protocol/downloads";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
-import { useConsoleStore } from "../../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
@@ -22,6 +22,9 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   const found = useAnswer(`${settled} ${engine?.label} ${shelf?.version}`, () =>
     store.client.call("listModels"),
   );
+  const loaded = useConsole((state) => state.beside)?.filter(({ status }) => status.state !== "stopped");
+  const besideOf = ({ path, place }: ModelOnDisk) =>
+    findHeld({ accepted: place === "kestrel" ? { builtIn: true } : { path } }, loaded ?? []);
   const act = (asked: Promise<unknown>) => {
     setFailure(undefined);
     return asked.then(
@@ -42,22 +45,30 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
     const body = { key: "models.options", value: value.length === 0 ? null : value };
     settings.set(await store.client.call("changeSetting", { body }));
   };
-  const load = async ({ id, name }: ModelOnDisk, options: ModelOptions) => {
+  const load = async ({ id, name }: ModelOnDisk, options: ModelOptions, beside?: true) => {
     const before = optionsOfModel(kept, name);
     const isChanged = Object.keys({ ...before, ...options }).some(
       (key) => before[key as keyof ModelOptions] !== options[key as keyof ModelOptions],
     );
     const told = await act(
       (isChanged ? keep(name, options) : Promise.resolve()).then(() =>
-        store.client.call("loadModel", { body: { id, window: options.window } }),
+        store.client.call("loadModel", { body: { id, window: options.window, beside } }),
       ),
     );
     if (told) onLoaded?.();
   };
-  const unload = () => act(store.client.call("unloadModel", { body: {} }));
+  const unload = (id: string | undefined) =>
+    act(
+      id === undefined
+        ? store.client.call("unloadModel", { body: {} })
+        : store.client.call("stopEngine", { body: { id } }),
+    );
   const remove = async (id: ModelId) => {
     if (await act(store.client.call("removeModel", { body: { id } }))) shelf?.onChange();
   };
+  /** The main model first, then those beside it; unusable ones last. */
+  const rank = (model: ModelOnDisk) =>
+    model.id === found.value?.loaded ? 0 : besideOf(model) ? 1 : model.damaged === undefined ? 2 : 3;
   const problem = failure ?? found.failure;
   return (
     <div className="stack">
@@ -65,21 +76,21 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
       {found.value === undefined || (settings.value === undefined && !settings.failure)
         ? !found.failure && <p className="text-ui text-faint">{t("models.looking")}</p>
         : found.value.models
-            .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
+            .toSorted((one, other) => rank(one) - rank(other))
             .map((model) => (
               <ModelRow
                 key={model.id}
                 model={model}
-                engine={engine}
-                loaded={model.id === found.value?.loaded}
+                engine={besideOf(model)?.status ?? engine}
+                loaded={model.id === found.value?.loaded ? "main" : besideOf(model) && "beside"}
                 options={optionsOfModel(kept, model.name)}
                 drafts={
                   found.value?.models.filter(
                     ({ id, place, bytes }) => id !== model.id && place !== "kestrel" && bytes < model.bytes,
                   ) ?? []
                 }
-                onLoad={(options) => void load(model, options)}
-                onUnload={() => void unload()}
+                onLoad={(options, beside) => void load(model, options, beside)}
+                onUnload={() => void unload(besideOf(model)?.id)}
                 onDelete={() => void remove(model.id)}
               />
             ))}
@@ -96,10 +107,4 @@ function NoModels() {
       <CommandLine program="models load /path/to/model.gguf" />
     </div>
   );
-}
-
-/** The current model first, unusable ones last. */
-function rank({ id, damaged }: ModelOnDisk, loaded: ModelId | undefined): number {
-  if (id === loaded) return 0;
-  return damaged === undefined ? 1 : 2;
 }

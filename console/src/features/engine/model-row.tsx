@@ -15,11 +15,12 @@ import { parametersText } from "./parameters-text.ts";
 type ModelRowProps = {
   model: ModelOnDisk;
   engine?: EngineStatus;
-  loaded: boolean;
+  /** As the main model, or beside it. */
+  loaded: "main" | "beside" | undefined;
   /** Its default load options, and usable draft models. */
   options: Options;
   drafts: readonly ModelOnDisk[];
-  onLoad: (options: Options) => void;
+  onLoad: (options: Options, beside?: true) => void;
   onUnload: () => void;
   /** Only Kestrel's own downloads can be deleted here. */
   onDelete: () => void;
@@ -43,7 +44,15 @@ export function ModelRow({ onDelete, ...props }: ModelRowProps) {
           </span>
         </span>
         {loaded && (
-          <Chip tone="ok">{t(engine?.state === "starting" ? "models.loading" : "models.loaded")}</Chip>
+          <Chip tone="ok">
+            {t(
+              engine?.state === "starting"
+                ? "models.loading"
+                : loaded === "beside"
+                  ? "models.loaded.beside"
+                  : "models.loaded",
+            )}
+          </Chip>
         )}
         {model.place === "kestrel" && <Chip>{t("models.built-in")}</Chip>}
         {damaged !== undefined && <Chip tone="danger">{t("models.damaged")}</Chip>}
@@ -121,10 +130,13 @@ function Loading({
             {t("models.unload")}
           </Button>
         )}
+        {!loaded && engine?.label !== undefined && (
+          <Button onClick={() => onLoad({ ...own, window }, true)}>{t("models.load.beside")}</Button>
+        )}
         <Button
           look={loaded ? "plain" : "primary"}
           icon="play"
-          onClick={() => onLoad({ ...own, window })}
+          onClick={() => onLoad({ ...own, window }, loaded === "beside" || undefined)}
           disabled={busy}
         >
           {t(loaded ? "models.reload" : "models.load")}

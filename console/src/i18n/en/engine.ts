@@ -17,8 +17,9 @@ export const engine = {
   "escalation.refuse": "No",
   "engines.title": "Other models",
   "engines.text":
-    "Your loadout names them. Each starts when it is first needed and frees its memory when it is idle.",
+    "You loaded them beside the main model, or your loadout names them. When memory is short, idle ones are unloaded. Each starts again when it is needed.",
   "engines.free": "{bytes} are free for another.",
+  "engines.beside": "loaded beside the main model",
   "engines.log": "Last output",
 
   "logs.title": "Failures inside Kestrel",
@@ -69,7 +70,7 @@ export const engine = {
 
   "models.title": "Models on this machine",
   "models.text":
-    "A model that you load here is also used after a restart, unless your settings or a loadout name another.",
+    "A model that you load here is also used after a restart, unless your settings or a loadout name another. “Run beside” keeps the main model loaded: sessions choose between them in their model menu.",
   "models.looking": "Searching the model folders",
   "models.none":
     "No GGUF file was found, neither in your configured folders nor where LM Studio, Hugging Face and llama.cpp keep theirs. Name one:",
@@ -82,6 +83,8 @@ export const engine = {
   "models.estimate.thousand": "Each further 1,000 tokens of window: ~{bytes}.",
   "models.estimate.unknown": "Its header does not say how much memory it needs.",
   "models.load": "Load",
+  "models.load.beside": "Run beside",
+  "models.loaded.beside": "loaded beside",
   "models.reload": "Reload",
   "models.unload": "Unload",
   "models.busy": "The model is busy. You can change it after the reply.",

@@ -15,8 +15,9 @@ export const engine = {
   "escalation.accept": "让它接手",
   "escalation.refuse": "不用",
   "engines.title": "主模型之外的模型",
-  "engines.text": "由方案指定。每个模型在首次需要时启动，无人使用时释放内存。",
+  "engines.text": "由你与主模型同时加载，或由方案指定。内存不足时卸载空闲的模型，需要时再次启动。",
   "engines.free": "还可供其他模型使用 {bytes}。",
+  "engines.beside": "与主模型同时运行",
   "engines.log": "最近的输出",
 
   "logs.title": "Kestrel 内部错误",
@@ -62,7 +63,8 @@ export const engine = {
   "changed.gone": "现在找不到 {model}：它的服务器没有响应或不再提供它，或者文件已不在。",
 
   "models.title": "这台机器上的模型",
-  "models.text": "在这里加载的模型重启后仍然使用，除非你的设置或 loadout 指定了别的模型。",
+  "models.text":
+    "在这里加载的模型重启后仍然使用，除非你的设置或 loadout 指定了别的模型。“同时运行”保留主模型：会话在模型菜单里选择其中之一。",
   "models.looking": "正在查看模型文件夹",
   "models.none":
     "没有找到 GGUF 文件：你配置的文件夹里没有，LM Studio、Hugging Face 和 llama.cpp 的位置也没有。可以直接指定一个：",
@@ -75,6 +77,8 @@ export const engine = {
   "models.estimate.thousand": "窗口每增加 1,000 个 token，约多 {bytes}。",
   "models.estimate.unknown": "从文件头看不出它要占用多少内存。",
   "models.load": "加载",
+  "models.load.beside": "同时运行",
+  "models.loaded.beside": "同时运行中",
   "models.reload": "重新加载",
   "models.unload": "卸载",
   "models.busy": "模型正在工作。回复结束后才能更换。",

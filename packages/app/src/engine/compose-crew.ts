@@ -33,7 +33,7 @@ export function composeCrew(
       backend: here.backend,
       is: (model) => isSame(model, here.source(), here.engine.status().label ?? config.values["model.name"]),
     },
-    leadNeed: async () => (await seats()).leadNeed(here.source(), config, paths),
+    leadNeed: async () => (await seats()).mainNeed(here.source(), config, paths),
     redactor: here.redactor,
     ...memory,
     now: Date.now,

@@ -1,15 +1,26 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
+import type { ModelBeside } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
-import type { Discovery, ModelChoices, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
+import type {
+  Discovery,
+  ListedEngine,
+  LoadoutModel,
+  ModelChoices,
+  ModelOnDisk,
+  ModelToLoad,
+  SandboxStatus,
+} from "@kestrel/protocol/api";
 import type { KnownModel, MachineForModels } from "@kestrel/protocol/downloads";
 import {
   answersOrLoads,
   canFetchEngine,
   checkModelFile,
   createSandbox,
+  crewRunFolder,
   type EngineFetchAbility,
   type FoundEngine,
   type FoundServer,
@@ -21,6 +32,7 @@ import {
   SlotFiles,
   sweepOrphans,
   whatWouldRun,
+  wishFor,
 } from "@kestrel/runtime";
 import {
   type Config,
@@ -50,7 +62,10 @@ export type EngineHere = {
   source(): string | undefined;
   backend: ModelBackend;
   models: ModelCatalog;
-  choices(): Promise<ModelChoices>;
+  /** One more model for sessions, as the main one is made; not started. Rejects as `models.load` does. */
+  beside(wanted: ModelToLoad): Promise<ModelBeside>;
+  /** `loaded`: the models that are loaded beside the main one. */
+  choices(loaded?: readonly ListedEngine[]): Promise<ModelChoices>;
   memory: ModelMemory;
   /** Remembers the model of this start for the next one. */
   remember(): Promise<void>;
@@ -73,7 +88,7 @@ export async function composeEngine(
   const scanner = scannerOf(config, paths);
   if (first.from && "path" in first.from) scanner.include(first.from.path, "configured");
   const slotFiles = new SlotFiles(join(paths.data, "slots"), values["cache.slot_files_mib"] * 2 ** 20);
-  const { engine, backend, knowledge, catalog } = composeModel({
+  const spec: ModelSpec = {
     first,
     engineFor: (wanted) => engineFor(wanted, config, paths),
     onChosen: async (_, wanted) => {
@@ -93,10 +108,35 @@ export async function composeEngine(
     profiles: profilesIn(paths),
     unasked,
     slotFiles,
-  });
+  };
+  const { engine, backend, knowledge, catalog } = composeModel(spec);
+  const beside = async (wanted: ModelToLoad): Promise<ModelBeside> => {
+    const wish = await wishFor(wanted, scanner);
+    const model: LoadoutModel =
+      "url" in wish
+        ? { url: wish.url, ...(wish.name !== undefined && { name: wish.name }) }
+        : { path: wish.model.path };
+    const id = createHash("sha256")
+      .update(JSON.stringify(["loaded", model]))
+      .digest("hex")
+      .slice(0, 12);
+    const choice = await engineFor(wish, config, { ...paths, run: crewRunFolder(paths.run, id) });
+    const label = "url" in wish ? (wish.name ?? wish.url) : wish.model.name;
+    const { source } = choice.engine.status();
+    return {
+      ...{ id, model, always: { source, label } },
+      make: async () => choice.engine,
+      need: async () => {
+        const { mainNeed } = await import("./seat-engine.ts");
+        return "url" in wish ? undefined : mainNeed(wish.model.path, config, paths, wish.window);
+      },
+      compose: (admitted) =>
+        composeModel({ ...spec, first: { ...choice, engine: admitted }, onChosen: undefined }),
+    };
+  };
   const source = () => engine.source;
-  const choices = () =>
-    choicesOf({ config, memory, scanner, inUse: engine.from, label: engine.status().label });
+  const choices = (loaded: readonly ListedEngine[] = []) =>
+    choicesOf({ config, memory, scanner, inUse: engine.from, label: engine.status().label, loaded });
   const remember = async () => {
     // A window of the settings stays there.
     const byFlag = config.settings.some(({ key, origin }) => key === "model.window" && origin === "flag");
@@ -110,6 +150,7 @@ export async function composeEngine(
     backend,
     knowledge,
     models: catalog,
+    beside,
     choices,
     memory,
     remember,

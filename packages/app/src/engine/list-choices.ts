@@ -1,6 +1,13 @@
 import { passOver } from "@kestrel/diagnostics";
 import type { Failure } from "@kestrel/protocol";
-import type { ChoosableModel, ModelChoices, ModelOnDisk, ModelOrigin } from "@kestrel/protocol/api";
+import {
+  type ChoosableModel,
+  isFrom,
+  type ListedEngine,
+  type ModelChoices,
+  type ModelOnDisk,
+  type ModelOrigin,
+} from "@kestrel/protocol/api";
 import { delegateAddresses, findServers, listServer, type ModelScanner } from "@kestrel/runtime";
 import type { Config, ModelMemory } from "@kestrel/store";
 
@@ -11,10 +18,19 @@ type Choosing = {
   inUse: ModelOrigin | undefined;
   /** What the server in use calls its model: a person may have named it by another of its names. */
   label: string | undefined;
+  /** Those that are loaded beside it. */
+  loaded: readonly Pick<ListedEngine, "from">[];
 };
 
 /** What a person can choose: the models of servers in use, named, used before or found here, and the files on disk. */
-export async function choicesOf({ config, memory, scanner, inUse, label }: Choosing): Promise<ModelChoices> {
+export async function choicesOf({
+  config,
+  memory,
+  scanner,
+  inUse,
+  label,
+  loaded,
+}: Choosing): Promise<ModelChoices> {
   const { values } = config;
   const host = values["model.host"];
   const named = values["model.url"] ?? (host && delegateAddresses[host]);
@@ -53,8 +69,11 @@ export async function choicesOf({ config, memory, scanner, inUse, label }: Choos
   const [own, builtIn] = [true, false].map((isOwn) =>
     whole.filter(({ where }) => (where !== undefined) === isOwn),
   );
+  const isBeside = (model: ChoosableModel) => loaded.some(({ from }) => isFrom(model.from, from));
   return {
-    models: [...served, ...(own ?? []), ...(builtIn ?? [])],
+    models: [...served, ...(own ?? []), ...(builtIn ?? [])].map((model) =>
+      isBeside(model) ? { ...model, beside: true as const } : model,
+    ),
     servers: await Promise.all(
       servers.map(async ({ models: _, ...server }) => ({
         ...server,

@@ -2,7 +2,8 @@ import { isAbsolute } from "node:path";
 import { type Engine, KestrelError } from "@kestrel/core";
 import type { Seat } from "@kestrel/daemon";
 import type { ModelOnDisk } from "@kestrel/protocol/api";
-import { crewRunFolder, knowsPooling, modelScanner } from "@kestrel/runtime";
+import { optionsOfModel } from "@kestrel/protocol/downloads";
+import { crewRunFolder, knowsPooling, modelScanner, nameOfModelFile } from "@kestrel/runtime";
 import {
   type Config,
   type DataPaths,
@@ -49,13 +50,19 @@ export async function seatNeed(seat: Seat, config: Config, paths: DataPaths) {
   return found && needOf(found, windowOf(seat, config, found));
 }
 
-/** The same for the model that sessions speak with. */
-export async function leadNeed(source: string | undefined, config: Config, paths: DataPaths) {
+/** The same for a model that sessions speak with: by its own load options, then the user's configuration. */
+export async function mainNeed(
+  source: string | undefined,
+  config: Config,
+  paths: DataPaths,
+  window?: number,
+) {
   const { values } = config;
   if (!source || !isAbsolute(source)) return undefined;
-  if (await takesCardMemory(values["model.gpu_layers"], config, paths)) return undefined;
+  const own = optionsOfModel(values["models.options"], nameOfModelFile(source));
+  if (await takesCardMemory(own.gpu_layers ?? values["model.gpu_layers"], config, paths)) return undefined;
   const found = await onDisk(source);
-  return found && needOf(found, values["model.window"] ?? found.trainedWindow);
+  return found && needOf(found, window ?? own.window ?? values["model.window"] ?? found.trainedWindow);
 }
 
 /** Whether it uses the memory of a graphics card. False on a Mac, where the card shares the machine's memory. */

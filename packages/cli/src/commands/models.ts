@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { configHere } from "@kestrel/app/config";
 import { enginesHere } from "@kestrel/app/engine";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
-import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol/api";
+import { isFrom, ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol/api";
 import { ModelOptions, optionsOfModel, withModelOptions } from "@kestrel/protocol/downloads";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
@@ -52,7 +52,11 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
   const found = running
     ? await running.client.call("listModels")
     : { models: await here.models.scan(), loaded: undefined };
-  if (!flags.json && found.models.length > 0) print(modelTable(found.models, found.loaded, say).join("\n"));
+  const { engines } = running ? await running.client.call("listEngines") : { engines: [] };
+  const isBeside = ({ path }: ModelOnDisk) => engines.some(({ from }) => isFrom({ path }, from));
+  const loaded = found.models.filter((model) => model.id === found.loaded || isBeside(model));
+  const ids = loaded.map(({ id }) => id);
+  if (!flags.json && found.models.length > 0) print(modelTable(found.models, ids, say).join("\n"));
   const known = running ? await running.client.call("knownModels", { body: {} }) : await here.known();
   if (!flags.json && found.models.every(({ place }) => place === "kestrel")) {
     const folders = here.config.values["models.folders"]?.join(", ");
@@ -96,14 +100,20 @@ async function load(input: CommandInput, id: string, name: string | undefined): 
     const { models: onDisk } = await client.call("listModels");
     const named = modelCalled(onDisk, id, namesOnDisk);
     const wanted = named ? { id: named.id } : wantedAs(id, name, say);
+    const beside = flags.beside === true ? { beside: true as const } : {};
     const { engine } = await client
-      .call("loadModel", { body: { ...wanted, window } })
+      .call("loadModel", { body: { ...wanted, window, ...beside } })
       .catch((error: unknown) => {
         throw "url" in wanted ? withNamingCommand(error, ["models", "load", id]) : error;
       });
     loaded = true;
     if (flags.json) printJson({ schema: schemaVersion, engine });
-    else print(say("models.loading", { id: name ?? (named ? shownName(named) : id) }));
+    else
+      print(
+        say(flags.beside ? "models.loadingBeside" : "models.loading", {
+          id: name ?? (named ? shownName(named) : id),
+        }),
+      );
     return exitCodes.done;
   } finally {
     await close(loaded ? undefined : "as-found");

@@ -6,8 +6,9 @@ import { overHttp } from "@kestrel/app/over-http";
 import { isOlderBuild } from "@kestrel/app/program-build";
 import { startedHere } from "@kestrel/app/started-with";
 import type { Mode } from "@kestrel/protocol";
-import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
+import { type DaemonStatus, type EngineStatus, findHeld } from "@kestrel/protocol/api";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
+import type { SessionState } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -26,8 +27,8 @@ export type Connection = {
   older: boolean;
   /** With `--loadout` and a running daemon: a loadout of its shelf, for new sessions. */
   loadout?: string;
-  /** The current status. The full status takes longer, and opens the index of sessions. */
-  engineStatus(): Promise<EngineStatus>;
+  /** The current status of a session's engine, or of the main one. The full status takes longer, and opens the index of sessions. */
+  engineStatus(session?: Pick<SessionState, "accepted" | "model">): Promise<EngineStatus>;
   /** The default mode of new sessions. */
   usualMode(): Promise<Mode>;
   /**
@@ -93,9 +94,9 @@ function connected(running: RunningDaemon, attending: () => void, { launched, lo
     ...(launched && { started: launched }),
     older: !launched && isOlderBuild(running.build),
     ...(loadout !== undefined && { loadout }),
-    engineStatus: async () => {
-      const [lead] = (await client.call("listEngines")).engines;
-      return lead?.status ?? (await client.call("status")).engine;
+    engineStatus: async (session = {}) => {
+      const [lead, ...beside] = (await client.call("listEngines")).engines;
+      return (findHeld(session, beside) ?? lead)?.status ?? (await client.call("status")).engine;
     },
     usualMode: async () => launched?.mode ?? (await status()).mode,
     rejoin: async () => {

@@ -1,4 +1,5 @@
 import { Mode, type Sampling, type SessionId, type SessionSummary } from "@kestrel/protocol";
+import type { ModelOrigin } from "@kestrel/protocol/api";
 import { askSession } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
@@ -66,6 +67,8 @@ export type SessionWish = {
   systemText?: string;
   /** False: a private session. */
   memory?: boolean;
+  /** A model that is loaded beside the main one. */
+  model?: ModelOrigin;
   /** A loadout of the shelf, instead of the active one. */
   loadout?: string;
   /** A session that it continues, from a summary. */
@@ -75,13 +78,24 @@ export type SessionWish = {
 /** A new session with these choices. */
 export async function newSession(
   { client, loadout: ofFlag }: Connection,
-  { folder, folderNamed, mode, sampling, systemText, memory, loadout = ofFlag, continues }: SessionWish,
+  {
+    folder,
+    folderNamed,
+    mode,
+    sampling,
+    systemText,
+    memory,
+    model,
+    loadout = ofFlag,
+    continues,
+  }: SessionWish,
 ): Promise<SessionSummary> {
   const { session } = await client.call("openSession", {
     body: {
       workspace: folder,
       sampling,
       systemText,
+      model,
       loadout,
       continues,
       ...(folderNamed && { confirm: true as const }),

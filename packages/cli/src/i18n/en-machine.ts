@@ -40,6 +40,9 @@ export const machine = {
   "models.unknown": "There is no model `{id}` here. `kestrel models` lists them.",
   "models.damaged": "cannot be loaded: {reason}",
   "models.loading": "Loading {id}. `kestrel models ps` shows the progress.",
+  "models.loadingBeside":
+    "Loading {id} beside the main model. `/model` in a session chooses it, `kestrel models ps` shows the progress.",
+  "models.beside": "beside the main model",
   "models.unloaded": "Unloaded.",
   "models.ps": "{label}: {state}",
   "models.psFor": "{label} ({roles}): {state}",

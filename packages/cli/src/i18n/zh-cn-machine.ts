@@ -40,6 +40,9 @@ export const machine: Record<keyof typeof english, string> = {
   "models.unknown": "这里没有名为 `{id}` 的模型。`kestrel models` 可列出全部。",
   "models.damaged": "无法加载：{reason}",
   "models.loading": "正在加载 {id}。`kestrel models ps` 可查看进度。",
+  "models.loadingBeside":
+    "正在加载 {id}，主模型保持加载。在会话里用 `/model` 选择它，`kestrel models ps` 可查看进度。",
+  "models.beside": "与主模型同时运行",
   "models.unloaded": "已卸载。",
   "models.ps": "{label}：{state}",
   "models.psFor": "{label}（{roles}）：{state}",

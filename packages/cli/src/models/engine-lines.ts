@@ -13,12 +13,16 @@ export function engineLines({ engines, available }: Found, say: Say): string[] {
   return several ? [...lines, say("models.free", { bytes: bytesText(available) })] : lines;
 }
 
-function linesOf({ id, roles, status, waits, need }: ListedEngine, several: boolean, say: Say): string[] {
+function linesOf(
+  { id, roles, from, status, waits, need }: ListedEngine,
+  several: boolean,
+  say: Say,
+): string[] {
   const { memory, model, speed, unloadsAt, failure } = status;
   const label = oneLine(status.label ?? say("models.idle"));
   const state = waits ? say("models.waits") : say(`engine.state.${shownEngineState(status)}`);
   const named = roles.map((role) => say(`crew.role.${role}`));
-  const as = id === "lead" ? say("crew.role.lead") : named.join(", ");
+  const as = id === "lead" ? say("crew.role.lead") : from ? say("models.beside") : named.join(", ");
   const slots = model?.slots;
   return [
     several ? say("models.psFor", { label, roles: as, state }) : say("models.ps", { label, state }),

@@ -6,10 +6,10 @@ import { bytesText } from "./bytes-text.ts";
 import { shownName } from "./model-called.ts";
 
 /** One line per model: its name, size, kind, and its memory with the default window. */
-export function modelTable(models: readonly ModelOnDisk[], loaded: string | undefined, say: Say): string[] {
+export function modelTable(models: readonly ModelOnDisk[], loaded: readonly string[], say: Say): string[] {
   const rows = models.map((model) =>
     [
-      model.id === loaded ? "*" : " ",
+      loaded.includes(model.id) ? "*" : " ",
       shownName(model),
       bytesText(model.bytes),
       [model.architecture, model.quantisation, model.projector && "vision"].filter(Boolean).join(" "),

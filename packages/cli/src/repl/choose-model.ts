@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { ChoosableModel, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
-import { findSameModel, ServerUrl } from "@kestrel/protocol/api";
+import { findHeld, findSameModel, ServerUrl } from "@kestrel/protocol/api";
 import { askSession } from "@kestrel/server/client";
 import type { SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
@@ -12,17 +12,25 @@ import type { MenuItem } from "./line-menu.ts";
 import type { SlashContext } from "./slash-context.ts";
 
 /** The numbered models, how to choose one, and why a server lists none. */
-function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
-  const rows = models.map(({ label, where, inUse, remote }, at) =>
-    [
-      inUse ? "*" : " ",
-      String(at + 1),
-      label,
-      where ?? say("repl.modelBuiltIn"),
-      remote ? say("repl.modelRemote") : "",
-    ].map(oneLine),
+function choiceLines(context: SlashContext, choices: ModelChoices): string[] {
+  const { say } = context;
+  const rows = described(context, choices).map(({ isOwn, label, where, more }, at) =>
+    [isOwn ? "*" : " ", String(at + 1), label, where, more].map(oneLine),
   );
-  return [...alignColumns(rows), say("repl.modelHow"), ...notesOn({ servers, setBy }, say)];
+  return [...alignColumns(rows), say("repl.modelHow"), ...notesOn(choices, say)];
+}
+
+/** Each model with where it is and what else distinguishes it. `isOwn`: it answers the open session, or the next one. */
+function described({ dialogue, say }: SlashContext, { models }: ModelChoices) {
+  const loaded = models.filter(({ beside }) => beside);
+  const held = findHeld(dialogue.state ?? { accepted: dialogue.wished.model }, loaded);
+  return models.map((model) => {
+    const isMain = model.inUse && loaded.length > 0;
+    const role = model.beside ? [say("models.beside")] : isMain ? [say("crew.role.lead")] : [];
+    const more = [...role, ...(model.remote ? [say("repl.modelRemote")] : [])].join(", ");
+    const { label, where = say("repl.modelBuiltIn") } = model;
+    return { label, where, more, isOwn: held ? held === model : model.inUse };
+  });
 }
 
 /** Why a server lists no models, and whether a choice outlives a restart. */
@@ -37,23 +45,21 @@ function notesOn({ servers, setBy }: Pick<ModelChoices, "servers" | "setBy">, sa
 }
 
 /** Lets the user pick the next model from a searchable list; undefined when they leave it. */
-async function pickModel(
-  { surface, say }: SlashContext,
-  { models }: ModelChoices,
-): Promise<ChoosableModel | undefined> {
-  const items = models.map(({ label, where, inUse, remote }, at): MenuItem => {
-    const about = [where ?? say("repl.modelBuiltIn"), ...(remote ? [say("repl.modelRemote")] : [])];
-    return { label: `${inUse ? "* " : ""}${label}`, help: about.join(", "), line: String(at) };
+async function pickModel(context: SlashContext, choices: ModelChoices): Promise<ChoosableModel | undefined> {
+  const { surface, say } = context;
+  const items = described(context, choices).map(({ isOwn, label, where, more }, at): MenuItem => {
+    const help = more === "" ? where : `${where}, ${more}`;
+    return { label: `${isOwn ? "* " : ""}${label}`, help, line: String(at) };
   });
   const picked = await surface.pick(say("repl.modelMark"), items);
-  return picked && models[Number(picked.line)];
+  return picked && choices.models[Number(picked.line)];
 }
 
 /** Prints the models, and opens the list when there are keys. */
 export async function offerModels(context: SlashContext): Promise<void> {
   const { connection, surface, say } = context;
   const choices = await connection.client.call("listChoices");
-  if (surface.byLine || surface.draft !== "") return surface.tell(choiceLines(choices, say).join("\n"));
+  if (surface.byLine || surface.draft !== "") return surface.tell(choiceLines(context, choices).join("\n"));
   const beside = notesOn(choices, say);
   if (beside.length > 0) surface.tell(beside.join("\n"));
   const picked = await pickModel(context, choices);
@@ -67,7 +73,7 @@ export async function chooseModel(context: SlashContext, argument: string): Prom
   if (argument === "accept") {
     const { model } = await connection.engineStatus();
     if (!model?.from) throw new UsageError(say("repl.modelNone"));
-    await accept(context, model.from);
+    await accept(context, model.from, undefined);
     return surface.tell(say("repl.modelAccepted", { label: model.label }));
   }
   const { models } = await client.call("listChoices");
@@ -76,22 +82,29 @@ export async function chooseModel(context: SlashContext, argument: string): Prom
 
 async function use(
   context: SlashContext,
-  { wanted, from, label, inUse }: Chosen & { inUse?: boolean },
+  { wanted, from, label, inUse, beside }: Chosen & Partial<Pick<ChoosableModel, "inUse" | "beside">>,
 ): Promise<void> {
-  const { connection, surface, say } = context;
-  if (inUse) {
+  const { connection, dialogue, surface, say } = context;
+  dialogue.wished.setModel(beside && from);
+  if (inUse || beside) {
     surface.tell(say("repl.modelAccepted", { label: label ?? "–" }));
-    return accept(context, from);
+    return accept(context, from, beside);
   }
   const { engine } = await connection.client.call("loadModel", { body: wanted });
   surface.tell(say("repl.modelChosen", { label: label ?? engine.label ?? "–" }));
-  await accept(context, from);
+  await accept(context, from, undefined);
 }
 
 /** Lets the session continue with the model; messages refused because of a model change are sent to it. */
-async function accept({ connection, dialogue }: SlashContext, from: ModelOrigin): Promise<void> {
+async function accept(
+  { connection, dialogue }: SlashContext,
+  from: ModelOrigin,
+  beside: true | undefined,
+): Promise<void> {
   const { state } = dialogue;
-  if (state?.sessionId === undefined || state.turns === 0) return;
+  if (state?.sessionId === undefined) return;
+  // A session without a turn is held with the main model only if another one was chosen before.
+  if (state.turns === 0 && !beside && state.accepted === undefined) return;
   await askSession(connection.client, state.sessionId, { type: "accept-model", from });
   const turn = refusedTurn(state);
   if (turn) await askSession(connection.client, state.sessionId, { type: "rewind", turn, again: true });

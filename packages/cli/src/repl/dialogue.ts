@@ -134,7 +134,7 @@ export class Dialogue {
     if (refused.length > 0)
       tell(say("picture.refused", { names: listed(refused), count, limit: bytes / 1_048_576 }));
     if (images.length === 0) return [];
-    const { model } = await connection.engineStatus();
+    const { model } = await connection.engineStatus(this.state ?? { accepted: this.wished.model });
     const blind = model?.capabilities.vision !== true;
     const why = blind ? "picture.blind" : this.working || replaces ? "picture.joins" : undefined;
     tell(say(why ?? "picture.sent", { names: listed(names) }));
@@ -308,7 +308,7 @@ export class Dialogue {
     how: "new" | "resumed" | "again",
   ): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
-    const elsewhere = elsewhereLine(await connection.engineStatus(), say);
+    const elsewhere = elsewhereLine(await connection.engineStatus({ accepted: this.wished.model }), say);
     if (elsewhere !== undefined) surface.tell(elsewhere);
     const resumed = how === "resumed";
     if (resumed) await Promise.all([asWished(connection, summary, this.#parts.wish), surface.laidOut]);

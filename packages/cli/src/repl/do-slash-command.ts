@@ -180,8 +180,8 @@ async function permissions(
 
 async function showModel(context: SlashContext, argument: string): Promise<void> {
   if (argument !== "") return chooseModel(context, argument);
-  const { connection, surface, say } = context;
-  const { engine } = await connection.client.call("status");
+  const { connection, dialogue, surface, say } = context;
+  const engine = await connection.engineStatus(dialogue.state ?? { accepted: dialogue.wished.model });
   const { model, label } = engine;
   const lines = [
     say("repl.model", {
@@ -242,7 +242,7 @@ async function showContext({ connection, dialogue, surface, say }: SlashContext)
   });
   const { sum } = cacheReport(state);
   const reused = sum.requests > 0 ? [reusedSentence(sum, say)] : [];
-  const { engine } = await connection.client.call("status");
+  const engine = await connection.engineStatus(state);
   const shown = { columns: process.stdout.columns, loaded: engine.model?.window };
   const lines = contextLines(state, say, shown);
   const ahead = aheadLines(await connection.client.call("ahead"), say);
@@ -250,9 +250,10 @@ async function showContext({ connection, dialogue, surface, say }: SlashContext)
 }
 
 async function showStatus({ connection, dialogue, surface, say, folder }: SlashContext): Promise<void> {
-  const { version, pid, engine, notices } = await connection.client.call("status");
+  const { version, pid, notices } = await connection.client.call("status");
   const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;
+  const engine = await connection.engineStatus(state ?? { accepted: dialogue.wished.model });
   const whose = say("repl.joinedDaemon");
   surface.tell(
     [

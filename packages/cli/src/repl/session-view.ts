@@ -9,7 +9,7 @@ import type {
   OpId,
   SessionEvent,
 } from "@kestrel/protocol";
-import type { EngineStatus } from "@kestrel/protocol/api";
+import { type EngineStatus, findHeld } from "@kestrel/protocol/api";
 import { type StatusPart, statusParts } from "@kestrel/protocol/terminal";
 import { openCalls, type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
@@ -125,7 +125,8 @@ export class SessionView {
   frame(frame: Frame, state: SessionState): void {
     const { say } = this.#parts;
     if (frame.type === "progress" && state.openTurn) this.#now(phaseSentence(frame.progress, say));
-    else if (frame.type === "engine") this.#engine(frame.status, state);
+    else if (frame.type === "engine")
+      this.#engine(findHeld(state, frame.beside ?? [])?.status ?? frame.status, state);
     else if (frame.type === "crew") this.#crew(frame.jobs, state);
     else if (frame.type === "tool-output") this.#output(frame.delta, callIn(state, frame.callId));
     else if (frame.type === "snapshot") this.#joins(frame.live, state);

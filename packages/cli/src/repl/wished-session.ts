@@ -6,6 +6,7 @@ import {
   type Sampling,
   type SamplingChange,
 } from "@kestrel/protocol";
+import type { ModelOrigin } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { FollowedSession } from "../daemon/followed-session.ts";
@@ -29,7 +30,18 @@ export class WishedSession {
   /** The choices without the default mode. The daemon sets that itself, and so a loadout's stricter one. */
   get now(): SessionWish {
     const mode = this.#session()?.state.mode ?? this.#wish.mode;
-    return { ...this.#wish, mode, sampling: this.sampling, systemText: this.systemText, memory: this.memory };
+    const { sampling, systemText, memory, model } = this;
+    return { ...this.#wish, mode, sampling, systemText, memory, model };
+  }
+
+  /** The model beside the main one. */
+  get model(): ModelOrigin | undefined {
+    return this.#session() ? undefined : this.#wish.model;
+  }
+
+  /** For the session that begins with the next message; undefined: the main model. */
+  setModel(model: ModelOrigin | undefined): void {
+    this.#wish = { ...this.#wish, model };
   }
 
   /** False: a private session. */

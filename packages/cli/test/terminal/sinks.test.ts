@@ -80,11 +80,9 @@ const places: [string, (words: string) => string | Promise<string>][] = [
   [
     "the table of models",
     (id) =>
-      modelTable(
-        [{ ...aModel, id, name: id, architecture: id, damaged: id } as ModelOnDisk],
-        undefined,
-        say,
-      ).join("\n"),
+      modelTable([{ ...aModel, id, name: id, architecture: id, damaged: id } as ModelOnDisk], [], say).join(
+        "\n",
+      ),
   ],
   ["words of a person elsewhere", (text) => transcriptOf(text)],
 ];
@@ -177,9 +175,7 @@ describe("nothing that is not ours moves a terminal", () => {
     [
       "a field of a GGUF",
       () =>
-        modelTable([{ ...aModel, id: "m\n? $ ls", name: "m\n? $ ls" } as ModelOnDisk], undefined, say).join(
-          "\n",
-        ),
+        modelTable([{ ...aModel, id: "m\n? $ ls", name: "m\n? $ ls" } as ModelOnDisk], [], say).join("\n"),
     ],
   ])("%s begins no line of its own", (_, written) => {
     expect(written().split("\n")).toHaveLength(1);

@@ -4,6 +4,7 @@ import {
   isFrom,
   isSameModel,
   type ModelFacts,
+  type ModelOrigin,
   type ModelProfile,
   type ModelTraits,
 } from "@kestrel/protocol/api";
@@ -89,10 +90,24 @@ type Model = Pick<ModelFacts, "label" | "from" | "traits">;
  * Why a session does not continue with the current model; undefined when it is the session's own, or one the user accepted. A
  * demonstration model never continues another model's session.
  */
-export function modelChanged(state: SessionState, now: Model | undefined): Failure | undefined {
-  if (!now || !state.model || isSameModel(state.model, now)) return undefined;
+export function modelChanged(
+  { model, accepted }: Pick<SessionState, "model" | "accepted">,
+  now: Model | undefined,
+): Failure | undefined {
+  if (!now) return undefined;
+  const isOwn = model === undefined || isSameModel(model, now);
+  const isAccepted = accepted === undefined ? isOwn : isFrom(accepted, now.from);
   const isDemonstration = now.traits?.notice === "demonstration";
-  if (isFrom(state.accepted, now.from) && !isDemonstration) return undefined;
+  if (isAccepted && (isOwn || !isDemonstration)) return undefined;
+  const held = isOwn && accepted ? originName(accepted) : (model?.label ?? "");
   const other = isDemonstration ? "demonstration" : "now";
-  return { code: "model_changed", params: { model: state.model.label, [other]: now.label } };
+  return { code: "model_changed", params: { model: held, [other]: now.label } };
+}
+
+/** A name for a model whose server has not been asked. */
+export function originName(from: ModelOrigin): string {
+  if ("url" in from) return from.model ?? from.url;
+  return "path" in from
+    ? (from.path.split(/[/\\]/).at(-1) ?? from.path).replace(/\.gguf$/i, "")
+    : "kestrel-nano";
 }

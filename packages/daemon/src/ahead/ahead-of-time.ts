@@ -10,6 +10,7 @@ import {
 import { passOver } from "@kestrel/diagnostics";
 import type { AheadCounters, SessionId } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 import { estimateTokens } from "@kestrel/text";
 import { type AheadKind, AheadLedger } from "./ahead-ledger.ts";
 
@@ -19,6 +20,8 @@ export type AheadRules = { paused(): Promise<AheadCounters["paused"]> };
 export type AheadParts = {
   backend: Pick<ModelBackend, "prefill">;
   engine: Pick<Engine, "status" | "watch">;
+  /** The model of a session that the main one does not answer. */
+  beside?(state: SessionState): Omit<AheadParts, "beside" | "rules"> | undefined;
   rules?: AheadRules;
 };
 
@@ -45,14 +48,15 @@ export class AheadOfTime {
   readonly #jobs = new Map<AheadKind, Job>();
   /** The unsent text of each session. */
   readonly #drafts = new Map<SessionId, string>();
-  /** What the engine has processed since its last start, by session. */
-  readonly #read = new Map<SessionId, string>();
+  /** What its engine has processed since its last start, by session. */
+  readonly #read = new Map<SessionId, { words: string; engine: AheadParts["engine"] }>();
+  readonly #watched = new Set<AheadParts["engine"]>();
   #typing: NodeJS.Timeout | undefined;
   #underWay: { job: Job; stop: AbortController } | undefined;
 
   constructor(parts: AheadParts) {
     this.#parts = parts;
-    parts.engine.watch((status) => this.#engineIs(status));
+    this.#watch(parts.engine);
   }
 
   async counters(): Promise<Omit<AheadCounters, "calls">> {
@@ -82,9 +86,9 @@ export class AheadOfTime {
   }
 
   /** A reply was counted. */
-  noteReply({ id }: Reader, usage: Parameters<AheadLedger["noteReply"]>[1]): void {
-    this.#ledger.noteReply(id, usage);
-    if (usage) this.#read.set(id, "");
+  noteReply(of: Reader, usage: Parameters<AheadLedger["noteReply"]>[1]): void {
+    this.#ledger.noteReply(of.id, usage);
+    if (usage) this.#read.set(of.id, { words: "", engine: this.#modelOf(of).engine });
   }
 
   /** A turn ended. Prefills what its template renders anew at the next message, and text typed meanwhile. */
@@ -106,7 +110,7 @@ export class AheadOfTime {
 
   #readDraft(of: Reader): void {
     const words = this.#drafts.get(of.id) ?? "";
-    const before = this.#read.get(of.id);
+    const before = this.#read.get(of.id)?.words;
     const news = before !== undefined && words.startsWith(before) ? words.slice(before.length) : words;
     if (words === "" || estimateTokens(news) < worthReading) return;
     this.#wish({ kind: "draft", of, words });
@@ -129,20 +133,30 @@ export class AheadOfTime {
   }
 
   #next(): Job | undefined {
-    const { state, model } = this.#parts.engine.status();
-    // Nothing is started for this.
-    if (state !== "ready" || model === undefined || model.traits?.noPrefill) return undefined;
-    const kind = kinds.find((one) => this.#jobs.has(one));
-    const job = kind && this.#jobs.get(kind);
-    if (kind) this.#jobs.delete(kind);
-    return job;
+    for (const kind of kinds) {
+      const job = this.#jobs.get(kind);
+      if (!job) continue;
+      const { state, model } = this.#modelOf(job.of).engine.status();
+      // Nothing is started for this.
+      if (state !== "ready" || model === undefined || model.traits?.noPrefill) continue;
+      this.#jobs.delete(kind);
+      return job;
+    }
+    return undefined;
+  }
+
+  #modelOf({ session }: Pick<Reader, "session">): Pick<AheadParts, "backend" | "engine"> {
+    const beside = this.#parts.beside?.(session.state());
+    if (beside) this.#watch(beside.engine);
+    return beside ?? this.#parts;
   }
 
   async #do({ kind, of, words }: Job, cancel: AbortSignal): Promise<void> {
-    const { backend, rules } = this.#parts;
+    const { rules } = this.#parts;
+    const { backend, engine } = this.#modelOf(of);
     if (of.log.damage?.() || (await rules?.paused()) !== undefined) return;
     const state = of.session.state();
-    const { model } = this.#parts.engine.status();
+    const { model } = engine.status();
     // A model other than the session's gets no request before the user agreed.
     if (modelChanged(state, model)) return;
     const prompt = promptAhead(state, words);
@@ -151,15 +165,23 @@ export class AheadOfTime {
     const done = await backend.prefill?.(prompt, asked, cancel);
     if (!done) return;
     this.#ledger.note(of.id, kind, done);
-    if (done.whole) this.#read.set(of.id, words);
+    if (done.whole) this.#read.set(of.id, { words, engine });
   }
 
-  #engineIs({ state }: EngineStatus): void {
+  #watch(engine: AheadParts["engine"]): void {
+    if (this.#watched.has(engine)) return;
+    this.#watched.add(engine);
+    engine.watch((status) => this.#engineIs(engine, status));
+  }
+
+  #engineIs(engine: AheadParts["engine"], { state }: EngineStatus): void {
     if (state === "ready") void this.#work();
-    else if (state !== "busy" && this.#read.size > 0) {
-      this.#read.clear();
-      this.#ledger.lost();
-    }
+    else if (state !== "busy")
+      for (const [id, read] of [...this.#read])
+        if (read.engine === engine) {
+          this.#read.delete(id);
+          this.#ledger.lost(id);
+        }
   }
 }
 

@@ -80,7 +80,7 @@ export class EnginePool {
     const kept = this.#kept.get(id);
     if (!kept) return;
     kept.known ??= await kept.need();
-    this.#leadNeed ??= await this.#parts.leadNeed();
+    this.#leadNeed = await this.#parts.leadNeed();
     this.#waiting.add(id);
     const turn = this.#order.then(() => this.#admitted(id, cancel));
     this.#order = turn.catch(() => undefined); // expected: the caller gets the error
@@ -154,7 +154,7 @@ export class EnginePool {
   /** Unloads idle engines while the main model loads, without delaying it. */
   async #makeRoomForLead(refused: boolean): Promise<void> {
     if (this.#idle().length === 0) return;
-    this.#leadNeed ??= await this.#parts.leadNeed();
+    this.#leadNeed = await this.#parts.leadNeed();
     const plan = planPool(this.#engines(), leadId, this.#parts.available());
     await this.#unload(refused ? this.#idle() : plan.kind === "start" ? plan.unload : []);
   }

@@ -23,6 +23,7 @@ import { leavingPlace } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { AdmittedEngine } from "./admitted-engine.ts";
 import { type EngineNeed, EnginePool, type PoolParts } from "./engine-pool.ts";
+import { ModelsBeside } from "./models-beside.ts";
 
 /** What a seat is for: words, or directions in space. */
 export type SeatKind = "words" | "embeddings";
@@ -62,14 +63,17 @@ type Seated = {
 /** On a server with a slot to spare the crew has one for all its work. */
 const crewSlot = "crew" as SessionId;
 
-/** The crews of all sessions over one pool of engines. Creates nothing before a session's loadout names a crew model. */
+/** The crews of all sessions, and the models that the user loads, over one pool of engines. Creates nothing before one is named. */
 export class PoolCrew implements Crew {
   readonly #parts: CrewParts;
   readonly #seated = new Map<string, Seated>();
+  /** The models that the user loaded. */
+  readonly loaded: ModelsBeside;
   #pool: EnginePool | undefined;
 
   constructor(parts: CrewParts) {
     this.#parts = parts;
+    this.loaded = new ModelsBeside({ pool: () => this.#sharedPool(), lead: parts.lead });
   }
 
   member(role: Exclude<CrewRole, "librarian">, session: CrewedSession): CrewMember | undefined {
@@ -105,7 +109,7 @@ export class PoolCrew implements Crew {
 
   /** The engines other than the main model's that were requested since the start. */
   engines(): ListedEngine[] {
-    return [...this.#seated.values()].map(({ id, roles, engine, label }) => {
+    const seated = [...this.#seated.values()].map(({ id, roles, engine, label }) => {
       const need = this.#pool?.needOf(id);
       return {
         id,
@@ -115,11 +119,13 @@ export class PoolCrew implements Crew {
         ...(need && { need: need.weights + need.rest }),
       };
     });
+    const loaded = this.loaded.list().filter(({ status, waits }) => waits || status.state !== "stopped");
+    return [...loaded, ...seated];
   }
 
   /** One of them. It waits for memory when it starts. */
   engine(id: string): Engine | undefined {
-    return this.#seated.get(id)?.engine;
+    return this.#seated.get(id)?.engine ?? this.loaded.engine(id);
   }
 
   /** Bytes that the system could give another engine now. */
@@ -130,6 +136,11 @@ export class PoolCrew implements Crew {
   /** Stops the engines it started. */
   async close(): Promise<void> {
     await this.#pool?.close();
+  }
+
+  #sharedPool(): EnginePool {
+    this.#pool ??= new EnginePool({ ...this.#parts, lead: this.#parts.lead.engine });
+    return this.#pool;
   }
 
   #seat(role: CrewRole, model: LoadoutModel, kind: SeatKind): Seated {
@@ -143,9 +154,8 @@ export class PoolCrew implements Crew {
   }
 
   #seatFor(seat: Seat): Seated {
-    const { about, make, mayAsk, need, words, embeddings, lead } = this.#parts;
-    this.#pool ??= new EnginePool({ ...this.#parts, lead: lead.engine });
-    const pool = this.#pool;
+    const { about, make, mayAsk, need, words, embeddings } = this.#parts;
+    const pool = this.#sharedPool();
     const always = about(seat.model);
     const admitted = new AdmittedEngine({
       always,

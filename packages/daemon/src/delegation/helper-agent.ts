@@ -1,9 +1,10 @@
-import { type AgentParts, type HelperDefinition, insteadOfLead } from "@kestrel/core";
+import { type AgentParts, type HelperDefinition, insteadOfLead, type ModelBackend } from "@kestrel/core";
 import type { SessionState } from "@kestrel/session-state";
 
 /** The agent of one helper. `over` gives its session back to people: from then on it asks as every session does. */
 export type HelperAgent = {
-  agentFor(asker: SessionState): AgentParts;
+  /** `backend`: the asking session's model, where that is not the main one. */
+  agentFor(asker: SessionState, backend?: ModelBackend): AgentParts;
   allow(steps: number): void;
   over(): void;
 };
@@ -15,9 +16,9 @@ export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition
   const { gate, stages } = whole.hooks ?? {};
   const { earlyCalls: _, mayCompactIdle: __, catalog: ___, library: ____, jobs: _____, ...agent } = whole;
   return {
-    agentFor: (asker) => ({
+    agentFor: (asker, backend = whole.backend) => ({
       ...agent,
-      backend: speakerFor(whole, asker, hint),
+      backend: speakerFor({ ...whole, backend }, asker, hint),
       limits,
       hooks: {
         stages,
@@ -37,7 +38,7 @@ export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition
   };
 }
 
-/** The crew member that the helper's file names. Falls back to the main model without one, or when it cannot answer. */
+/** The crew member that the helper's file names. Falls back to the asking session's model without one, or when it cannot answer. */
 function speakerFor({ backend, crew }: AgentParts, asker: SessionState, hint: HelperDefinition["hint"]) {
   const member = hint && crew?.member(hint, asker);
   return member ? insteadOfLead(member.backend, backend) : backend;

@@ -10,7 +10,7 @@ const wordsSent: ReadonlySet<EventType> = new Set(["turn.started", "steering.que
 
 type Parts = {
   catalog: SessionCatalog;
-  models: Pick<ModelsInUse, "catalog">;
+  models: Pick<ModelsInUse, "catalog" | "loaded">;
   ahead: AheadOfTime;
   /** Sessions in the middle of a turn. */
   working: Set<SessionId>;
@@ -39,7 +39,7 @@ export function followLiving(living: OpenSession, { catalog, models, working, an
     if (wordsSent.has(body.type)) ahead?.began(living);
     if (body.type === "reply.completed") ahead?.noteReply(living, body.usage);
     if (body.type === "turn.ended") {
-      noteLanding(models.catalog, session, body.turnId);
+      noteLanding((models.loaded?.of(session.state()) ?? models).catalog, session, body.turnId);
       ahead?.rested(living);
     }
     const summary = summaryOf(living);

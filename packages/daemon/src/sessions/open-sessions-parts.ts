@@ -12,7 +12,7 @@ export type OpenSessionsParts = {
   agent: AgentParts;
   /** Looks through what leaves for others. */
   redactor: Redactor;
-  models: Pick<ModelsInUse, "catalog" | "engine" | "forget">;
+  models: Pick<ModelsInUse, "catalog" | "engine" | "forget" | "loaded">;
   rules: SessionRules;
   /** Counts what happens in all of them. */
   metrics?: Pick<Metrics, "note">;

@@ -1,11 +1,15 @@
 import {
   type AgentParts,
   carryOver,
+  type Engine,
   type EventLog,
   KestrelError,
+  type ModelBackend,
   modelChanged,
   type Opening,
   openSession,
+  originName,
+  type Session,
 } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import {
@@ -21,9 +25,17 @@ import {
   type TurnId,
 } from "@kestrel/protocol";
 import type { Origin } from "@kestrel/protocol/access";
-import type { Exported, ExportWish, ModelTraits, SearchAnswer } from "@kestrel/protocol/api";
+import {
+  type Exported,
+  type ExportWish,
+  isFrom,
+  type ModelTraits,
+  type SearchAnswer,
+} from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
+import type { SessionModel } from "../crew/models-beside.ts";
+import { agentOfSession } from "./agent-of-session.ts";
 import { beginLog } from "./begin-log.ts";
 import { exportLog } from "./export-log.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
@@ -59,21 +71,25 @@ export class OpenSessions {
 
   /** Opens a new session in a folder; the sample project's when none is named. A channel's has a mode as strict as `from` says, or stricter. */
   async open(
-    { workspace, continues, confirm, sampling, systemText, ...wish }: NewSession,
+    { workspace, continues, confirm, sampling, systemText, model, ...wish }: NewSession,
     from?: { origin: Origin; mode: Mode },
   ): Promise<SessionSummary> {
-    const { archive, models, rules } = this.#parts;
+    const { archive, rules } = this.#parts;
     const { version, snapshots, describeMachine, newSessionId } = rules;
     const mode = from ? stricterMode(rules.mode, from.mode) : rules.mode;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
-    const traits = this.#traitsAfter(earlier);
+    const beside = this.#parts.models.loaded?.of(model ? { accepted: model } : earlier);
+    const answers = beside ?? this.#parts.models;
+    if (model && !beside && !isFrom(model, answers.engine.status().model?.from))
+      throw new KestrelError("model_not_found", "it is not loaded", { id: originName(model) });
+    const traits = this.#traitsAfter(earlier, answers);
     const asking = Promise.all([
       traits.then((needs) => describeMachine(folder, listingFor(needs))),
       this.#parts.trust.instructions(folder),
-      models.catalog.reasoning(),
+      answers.catalog.reasoning(),
       traits,
       rules.loadouts?.opening(wish.loadout, mode),
     ]);
@@ -87,7 +103,13 @@ export class OpenSessions {
       systemText: systemText ?? earlier?.systemText,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
-    return this.#born(sessionId, opened);
+    const accepted = beside?.engine.from;
+    const held = opened.then(async (living) => {
+      const op = { type: "accept-model", opId: `${sessionId}-model` } as const;
+      if (accepted) await living.session.apply({ ...op, from: accepted }, rules.newTurnId());
+      return living;
+    });
+    return this.#born(sessionId, held);
   }
 
   /**
@@ -96,20 +118,22 @@ export class OpenSessions {
    */
   async openHelper(
     wanted: HelperOpening,
-    agentFor: (asker: SessionState) => AgentParts,
+    agentFor: (asker: SessionState, backend?: ModelBackend) => AgentParts,
   ): Promise<OpenSession> {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
-    const traits = models.catalog.traits();
-    const looking = [
+    const asking = await this.get(wanted.parent.sessionId);
+    const beside = models.loaded?.of(asking.session.state());
+    const { catalog } = beside ?? models;
+    const traits = catalog.traits();
+    const asked = Promise.all([
       traits.then((needs) => describeMachine(wanted.workspace, listingFor(needs))),
-      models.catalog.reasoning(),
+      catalog.reasoning(),
       traits,
-    ] as const;
-    const asked = Promise.all([...looking, this.get(wanted.parent.sessionId)]);
+    ]);
     const { log, found } = await beginLog(archive, sessionId, asked);
-    const [machine, reasoning, { texts }, asking] = found;
+    const [machine, reasoning, { texts }] = found;
     const { prefix, loadout: under } = asking.session.state();
     const offered = new Set(prefix.tools.map(({ name }) => name));
     const tools = wanted.tools.filter((name) => offered.has(name));
@@ -117,7 +141,7 @@ export class OpenSessions {
       sessionId,
       log,
       { ...wanted, tools, texts, under, sessionId, version, machine, reasoning },
-      { agent: agentFor(asking.session.state()) },
+      agentFor(asking.session.state(), beside?.backend),
     );
     await this.#born(sessionId, opened);
     return opened;
@@ -272,8 +296,10 @@ export class OpenSessions {
   }
 
   /** What the model that answers needs. Rejects with `model_changed` where a demonstration would go on with another's session. */
-  async #traitsAfter(earlier: SessionState | undefined): Promise<ModelTraits> {
-    const { catalog, engine } = this.#parts.models;
+  async #traitsAfter(
+    earlier: SessionState | undefined,
+    { catalog, engine }: Pick<SessionModel, "catalog"> & { engine: Engine },
+  ): Promise<ModelTraits> {
     const traits = await catalog.traits();
     const { label = "", model } = engine.status();
     const changed = earlier && modelChanged(earlier, { ...(model ?? { label }), traits });
@@ -286,17 +312,14 @@ export class OpenSessions {
     return traits;
   }
 
-  async #begin(
-    id: SessionId,
-    log: EventLog,
-    opening?: Opening,
-    { agent }: Pick<OpenSessionsParts, "agent"> = this.#parts,
-  ): Promise<OpenSession> {
+  async #begin(id: SessionId, log: EventLog, opening?: Opening, own?: AgentParts): Promise<OpenSession> {
     if (this.#closing) {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
     }
-    const session = await openSession({ log, opening, agent }).catch(async (error: unknown) => {
+    let session: Session | undefined;
+    const agent = own ?? agentOfSession(this.#parts, () => session?.state());
+    session = await openSession({ log, opening, agent }).catch(async (error: unknown) => {
       await log.close();
       throw error;
     });
@@ -312,6 +335,12 @@ export class OpenSessions {
       announce: (frame) => this.#announce(frame),
     });
     return living;
+  }
+
+  /** Whether a turn of a session that this engine answers is running. */
+  async inTurnOn(engine: Engine): Promise<boolean> {
+    const working = await Promise.all([...this.#working].map((id) => this.get(id)));
+    return working.some(({ session }) => this.#parts.models.loaded?.of(session.state())?.engine === engine);
   }
 
   /** Announces a new session once it is open. Abandons its log when opening fails. */

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { expandHome, KestrelError, type ModelCatalog } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
-import type { ModelId, ModelOnDisk } from "@kestrel/protocol/api";
+import type { ModelId, ModelOnDisk, ModelToLoad } from "@kestrel/protocol/api";
 import type { EngineChoice, ModelEngine } from "../engine/model-engine.ts";
 import { checkModelFile } from "../engine/model-file.ts";
 import type { ModelScanner } from "../models/scan-models.ts";
@@ -42,22 +42,14 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
     async load(wanted) {
       await knowledge.letGo();
       refuseBusy(engine);
-      const { window } = wanted;
-      if ("url" in wanted) {
-        const { url, model: name, key } = wanted;
-        const wish = { url, name, key, window };
-        const choice = await parts.engineFor(wish);
+      const wish = await wishFor(wanted, scanner);
+      const choice = await parts.engineFor(wish);
+      if ("url" in wish) {
         await answersOrLoads(choice);
         refuseBusy(engine);
-        await engine.replace(choice);
-        await parts.onChosen?.(choice, wish);
-      } else {
-        const model = "id" in wanted ? await named(scanner, wanted.id) : await atPath(scanner, wanted.path);
-        if (model.damaged !== undefined) throw invalid(model.path, model.damaged);
-        const choice = await parts.engineFor({ model, window });
-        await engine.replace(choice);
-        await parts.onChosen?.(choice, { model, window });
       }
+      await engine.replace(choice);
+      await parts.onChosen?.(choice, wish);
       // The result is shown as the engine's state.
       engine.ready(new AbortController().signal).catch(passOver("loading a model"));
     },
@@ -71,6 +63,15 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
     reasoning: () => knowledge.reasoning(),
     traits: () => knowledge.traits(),
   };
+}
+
+/** What a client wants, found on this disk. Rejects with `model_not_found` or `model_file_invalid`. */
+export async function wishFor(wanted: ModelToLoad, scanner: ModelScanner): Promise<EngineWish> {
+  const { window } = wanted;
+  if ("url" in wanted) return { url: wanted.url, name: wanted.model, key: wanted.key, window };
+  const model = "id" in wanted ? await named(scanner, wanted.id) : await atPath(scanner, wanted.path);
+  if (model.damaged !== undefined) throw invalid(model.path, model.damaged);
+  return { model, window };
 }
 
 function refuseBusy(engine: ModelEngine): void {

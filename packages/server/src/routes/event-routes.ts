@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { type Engine, KestrelError } from "@kestrel/core";
-import type { OpenSessions } from "@kestrel/daemon";
+import { KestrelError } from "@kestrel/core";
+import type { ModelsInUse, OpenSessions } from "@kestrel/daemon";
 import type { Frame, SessionId } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { asKestrelError } from "../error-reply.ts";
 import { EventStream } from "../events/event-stream.ts";
@@ -30,7 +31,7 @@ export type OpenStreams = { count(): number; end(): void; close(): void };
 export function eventRoutes(
   app: FastifyInstance,
   sessions: OpenSessions,
-  engine: Pick<Engine, "watch" | "check">,
+  { engine, loaded }: Pick<ModelsInUse, "engine" | "loaded">,
   ownOnly: (request: IncomingMessage) => boolean,
 ): OpenStreams {
   const streams = new Set<EventStream>();
@@ -68,8 +69,12 @@ export function eventRoutes(
       if (frame.type === "session-removed" && watched.includes(frame.sessionId)) aside.add(frame.sessionId);
       else if (frame.type === "session-changed" && aside.has(frame.session.id)) stream.end();
     };
+    const beside = () => loaded?.list() ?? [];
+    const tellEngine = (status: EngineStatus) =>
+      send(stream, { type: "engine", status, ...(beside().length > 0 && { beside: beside() }) });
     const unwatch = [
-      ...(own ? [] : [engine.watch((status) => send(stream, { type: "engine", status }))]),
+      ...(own ? [] : [engine.watch(tellEngine)]),
+      ...(own || !loaded ? [] : [loaded.watch(() => tellEngine(engine.status()))]),
       sessions.watch(tell),
     ];
     try {

@@ -1,5 +1,5 @@
 import { type Engine, KestrelError } from "@kestrel/core";
-import type { ModelsInUse } from "@kestrel/daemon";
+import type { ModelsInUse, OpenSessions } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
@@ -10,7 +10,11 @@ const longestStart = 600_000;
 /**
  * The engine, models on disk and the current one. Starts a model, by name or by file, or connects to a server; never runs a given program.
  */
-export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
+export function modelRoutes(
+  app: FastifyInstance,
+  models: ModelsInUse,
+  sessions: Pick<OpenSessions, "inTurnOn">,
+): void {
   const { engine, catalog, discover, browse } = models;
   route(app, "listEngines", 200, async () => {
     await engine.check?.();
@@ -42,7 +46,8 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
 
   route(app, "stopEngine", 200, async ({ body }) => {
     const one = engineOf(body.id);
-    if (one !== engine && one.status().state === "busy") throw new KestrelError("busy", "it is at work");
+    if (one !== engine && (one.status().state === "busy" || (await sessions.inTurnOn(one))))
+      throw new KestrelError("busy", "it is at work");
     await one.stop();
     return { engine: one.status() };
   });
@@ -65,7 +70,12 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
   });
 
   route(app, "loadModel", 202, async ({ body }) => {
-    await catalog.load(body);
+    const { beside, ...wanted } = body;
+    if (beside) {
+      if (!models.loadBeside) throw new KestrelError("not_found", "only one model can be loaded");
+      return { engine: (await models.loadBeside(wanted)).status() };
+    }
+    await catalog.load(wanted);
     return { engine: engine.status() };
   });
 

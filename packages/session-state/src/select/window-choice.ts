@@ -1,4 +1,4 @@
-import type { CrewRole, LoadoutDraft, MemoryNeed, ModelOnDisk } from "@kestrel/protocol/api";
+import type { CrewRole, LoadoutDraft, ModelOnDisk } from "@kestrel/protocol/api";
 
 /** Common window sizes, in tokens. */
 const usual = [4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144];
@@ -14,7 +14,10 @@ export function windowsOf(
 }
 
 /** Its memory with another window than the estimated one, in bytes. */
-export function needWith(memory: MemoryNeed, window: number): { weights: number; cache: number } {
+export function needWith(
+  memory: NonNullable<ModelOnDisk["memory"]>,
+  window: number,
+): { weights: number; cache: number } {
   const more = (memory.perThousand * (window - memory.window)) / 1000;
   return { weights: memory.weights, cache: Math.max(0, Math.round(memory.cache + more)) };
 }
