@@ -6,6 +6,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium } from "../machine.ts";
+import { writeRandomModel } from "../models/random-model.ts";
 import { openConsole, wordsOf } from "./open-console.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -100,6 +101,21 @@ describe.skipIf(missing)("a first run on a machine without engine and model", ()
       await main.getByText(words.engine).waitFor();
     },
   );
+
+  it("lists a model file that came since, when asked to look again", async () => {
+    const daemon = daemons["with nothing at all"] ?? expect.fail("not started");
+    const page = await openConsole(daemon);
+    const main = page.getByRole("main");
+    await main.getByText("No GGUF file was found").waitFor();
+    await main.getByText(sentences["en-US"].files).waitFor();
+    const models = join(folder, "home", ".lmstudio", "models", "ada", "fledgling");
+    await mkdir(models, { recursive: true });
+    await writeRandomModel(join(models, "fledgling-q8_0.gguf"), "llama", { width: 64 });
+    await main.getByRole("button", { name: "Look again" }).click();
+    await main.getByText("1 model file is on this disk.").waitFor();
+    await main.locator("summary").filter({ hasText: "fledgling-q8_0" }).waitFor();
+    expect(await main.getByText("No GGUF file was found").count()).toBe(0);
+  });
 });
 
 /** The built program where no model was built beside it. */

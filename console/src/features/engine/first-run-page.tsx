@@ -32,16 +32,19 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
   const loads = engine?.state === "starting";
   // A file loaded by its path counts as found.
   const { found, lookAgain } = useFound(`${engine?.label} ${loads}`);
-  // A later discovery is newer than the failed start.
-  const isFound = engine?.failure?.code === "engine_not_found" && found?.engine?.version !== undefined;
-  const broken = engine?.failure && engine.failure.code !== "no_model" && !isFound;
+  const look = () => {
+    lookAgain();
+    shelf.onChange();
+  };
+  const broken = engine?.failure && engine.failure.code !== "no_model";
+  const hasFiles = found !== undefined && found.models > 0;
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const { label = engine?.label ?? "", traits } = (answers && engine.model) || {};
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
-        <h1 className="text-h1 font-semibold">{t(answers || loads ? "own.title" : "first.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t(engine?.failure ? "first.title" : "own.title")}</h1>
         <p className="mt-1 text-dim">
           {traits?.notice ? (
             t(`engine.notice.${traits.notice}.text`, { label })
@@ -64,15 +67,9 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
             </Notice>
           </div>
         )}
-        {found && <FetchEngine isHere={found.engine !== undefined} onFetched={lookAgain} />}
-        <GetModels shelf={shelf} />
-
-        {isFound && engine && startsAgain(engine) && (
-          <Button look="primary" className="mt-4" onClick={onStart}>
-            {t("first.again")}
-          </Button>
-        )}
-        <FoundHere found={found} startAddress={startAddress} onLookAgain={lookAgain} />
+        <FoundHere found={found} startAddress={startAddress} onLookAgain={look} />
+        {found && <FetchEngine isHere={found.engine !== undefined} onFetched={look} />}
+        {!hasFiles && <GetModels shelf={shelf} />}
 
         <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
         <ol className="mt-4 stack gap-8">
@@ -83,12 +80,13 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
             </div>
           </Way>
           <Way title={t("first.server.title")} text={t("first.server.text")}>
-            <UseServer startAddress={startAddress} onTaken={lookAgain} />
+            <UseServer startAddress={startAddress} onTaken={look} />
           </Way>
           <Way title={t("first.none.title")} text={t("first.none.text")}>
             <CommandLine program="engine fetch" />
           </Way>
         </ol>
+        {hasFiles && <GetModels shelf={shelf} />}
       </div>
     </div>
   );
