@@ -85,6 +85,11 @@ describe.skipIf(missing)("fetching the engine", () => {
     await expect.poll(async () => (await daemon.client.call("discovery")).engine?.build).toBe("gpu");
     await get.waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    // The page stays, and nothing on it is said to have failed.
+    await page.getByRole("heading", { level: 1, name: "Use your own model" }).waitFor();
+    await page.getByRole("link", { name: /stopped$/i }).waitFor();
+    expect(await page.getByText("Failed").count()).toBe(0);
+    await look(page, "fetched-1440-light");
   });
 });
 

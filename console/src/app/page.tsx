@@ -1,5 +1,5 @@
 import type { SessionId } from "@kestrel/protocol";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { CrewPage, DraftPage, ReplayPage, SessionColumns } from "./later-pages.ts";
 import { NowherePage } from "./later-parts.ts";
@@ -14,6 +14,8 @@ export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; key
   const status = useConsole((state) => state.status);
   const engine = useConsole((state) => state.engine);
   const sessions = useConsole((state) => state.sessions);
+  const lacked = useRef(false);
+  if (route.page !== "home") lacked.current = false;
   const draftParts = {
     engine,
     menu,
@@ -34,7 +36,10 @@ export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; key
   switch (route.page) {
     case "home": {
       // A stopped engine starts with the next message.
-      const lacksModel = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
+      const hasFailed = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
+      // It stays when the engine comes while it is read, until a model is loaded or another page is opened.
+      const lacksModel = hasFailed || (lacked.current && engine?.state === "stopped");
+      lacked.current = lacksModel === true;
       if (lacksModel) return pages["own-model"].render(context);
       if (!status?.workspaces.length) return pages.new.render(context);
       return <DraftPage key="draft" {...draftParts} />;

@@ -331,7 +331,7 @@ function composeApplication(
       beside: () => ({ engines: crew.engines(), available: crew.available() }),
       refused: (seats) => crew.refused(seats),
       forget: (session) => here.slotFiles.forget(session),
-      discover: () => discover(config, paths),
+      discover: () => discover(config, paths, here),
       choices: () => here.choices(crew.engines()),
       keepServer: (url, key) => keepServer(here.memory, url, key),
       forgetServer: here.memory.forget,

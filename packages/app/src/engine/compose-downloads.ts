@@ -15,7 +15,7 @@ const enoughToTell = 500e6;
 export function composeDownloads(
   config: Config,
   paths: DataPaths,
-  here: Pick<EngineHere, "engine" | "models" | "source">,
+  here: Pick<EngineHere, "engine" | "models" | "source" | "lookAgain">,
 ): Downloads & Pick<ModelDownloads, "begin" | "running" | "close"> {
   const { values } = config;
   const folder = modelsFolder(config, paths);
@@ -34,7 +34,7 @@ export function composeDownloads(
   };
   return {
     folder,
-    engine: engineFetch(paths.data),
+    engine: engineFetch(paths.data, here.lookAgain),
     begin: () => downloads.begin(),
     running: () => downloads.running(),
     close: () => downloads.close(),

@@ -71,6 +71,8 @@ export type EngineHere = {
   remember(): Promise<void>;
   slotFiles: SlotFiles;
   knowledge: ModelKnowledge;
+  /** Prepares the model of the start again, if a llama-server was missing then. */
+  lookAgain(): Promise<void>;
   /** The setting that names the model; undefined for kestrel-nano. */
   namedBy: SettingKey | undefined;
 };
@@ -144,6 +146,12 @@ export async function composeEngine(
     if (engine.choice === first && engine.from) await memory.choose(engine.from, { window });
   };
   const { namedBy } = first;
+  const lookAgain = async () => {
+    const isMissing = () => engine.status().failure?.code === "engine_not_found";
+    if (!isMissing()) return;
+    const next = await firstEngine(config, paths);
+    if (isMissing()) await engine.replace(next);
+  };
   return {
     engine,
     source,
@@ -155,16 +163,22 @@ export async function composeEngine(
     memory,
     remember,
     slotFiles,
+    lookAgain,
     namedBy,
   };
 }
 
-/** What runs on this machine, asked now. An engine that was named and does not run is none. */
-export async function discover(config: Config, paths: DataPaths): Promise<Discovery> {
+/** What runs on this machine, asked now. An engine that was named and does not run is none; one that came since the start is used. */
+export async function discover(
+  config: Config,
+  paths: DataPaths,
+  here: Pick<EngineHere, "lookAgain">,
+): Promise<Discovery> {
   const [servers, found] = await Promise.all([
     findServers(),
     engineOf(config, paths).catch(passOver("looking for an engine")),
   ]);
+  if (found) await here.lookAgain();
   return { servers, engine: found && { version: found.version, build: found.build } };
 }
 

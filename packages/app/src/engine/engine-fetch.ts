@@ -5,7 +5,7 @@ import type { EngineFetch } from "@kestrel/protocol/downloads";
 import { canFetchEngine, fetchEngine } from "@kestrel/runtime";
 
 /** `kestrel engine fetch` for a page: continues when the page closes; a second request joins the first. */
-export function engineFetch(dataDir: string): Downloads["engine"] {
+export function engineFetch(dataDir: string, onFetched: () => Promise<void>): Downloads["engine"] {
   let now: EngineFetch = { state: "idle" };
   const read = async (): Promise<EngineFetch> => {
     const ability = await canFetchEngine();
@@ -16,6 +16,7 @@ export function engineFetch(dataDir: string): Downloads["engine"] {
   const fetchIt = async (vulkan: boolean | undefined) => {
     try {
       await fetchEngine({ dataDir, vulkan, onProgress: ({ step }) => (now = { state: "running", step }) });
+      await onFetched();
       now = { state: "done" };
     } catch (error) {
       if (!(error instanceof KestrelError)) passOver("fetching the engine")(error);
