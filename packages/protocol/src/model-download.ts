@@ -78,7 +78,8 @@ export const KnownModel = z.object({
   measured: z.literal(true).optional(),
   /** Memory with the smallest recommended window. */
   need: bytes,
-  fit: z.enum(["good", "tight", "too-large"]),
+  /** By this machine's whole memory. `slow`: it fits, and writes slower than a person reads. */
+  fit: z.enum(["good", "tight", "slow", "too-large"]),
   /** Estimated tokens per second. */
   speed: z.number().nonnegative(),
   /** Its id on this disk, if downloaded. */

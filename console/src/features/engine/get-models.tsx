@@ -123,7 +123,7 @@ function Machine({ machine }: { machine: MachineForModels }) {
   );
 }
 
-const tones = { good: "ok", tight: "warn", "too-large": "plain" } as const;
+const tones = { good: "ok", tight: "warn", slow: "warn", "too-large": "plain" } as const;
 
 type RowProps = { name: string; model?: KnownModel; download?: ModelDownload; deeds: Deeds };
 

@@ -111,6 +111,7 @@ export const engine = {
   "get.disk": "{bytes} free on the disk for models",
   "get.fit.good": "Good fit",
   "get.fit.tight": "Tight",
+  "get.fit.slow": "Slow",
   "get.fit.too-large": "Too large",
   "get.good.code": "Writes and edits code.",
   "get.good.general": "General work.",

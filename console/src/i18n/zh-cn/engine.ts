@@ -103,6 +103,7 @@ export const engine = {
   "get.disk": "模型所在磁盘剩余 {bytes}",
   "get.fit.good": "合适",
   "get.fit.tight": "勉强",
+  "get.fit.slow": "较慢",
   "get.fit.too-large": "太大",
   "get.good.code": "编写和修改代码。",
   "get.good.general": "通用。",

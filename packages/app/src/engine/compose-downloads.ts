@@ -5,6 +5,7 @@ import { knownSource, ModelDownloads, removeModel } from "@kestrel/runtime";
 import { type Config, type DataPaths, keptRows } from "@kestrel/store";
 import type { EngineHere } from "./compose-engine.ts";
 import { engineFetch } from "./engine-fetch.ts";
+import { FastestReply } from "./fastest-reply.ts";
 import { knownHere } from "./known-here.ts";
 import { modelsFolder } from "./models-folder.ts";
 
@@ -26,11 +27,13 @@ export function composeDownloads(
     kept: keptRows(paths, "downloads.json"),
     known: knownSource,
   });
+  const replies = new FastestReply();
+  here.engine.watch(({ speed }) => replies.note(here.source(), speed?.generated));
   const bandwidth = async () => {
-    const { speed } = here.engine.status();
     const path = here.source();
     const bytes = (await here.models.list()).find((model) => model.path === path)?.bytes ?? 0;
-    return speed?.generated !== undefined && bytes > enoughToTell ? speed.generated * bytes : undefined;
+    const speed = replies.of(path);
+    return speed !== undefined && bytes > enoughToTell ? speed * bytes : undefined;
   };
   return {
     folder,

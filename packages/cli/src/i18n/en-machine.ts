@@ -25,6 +25,7 @@ export const machine = {
   "models.goodFor.images": "images",
   "models.fit.good": "fits",
   "models.fit.tight": "tight",
+  "models.fit.slow": "slow",
   "models.fit.too-large": "too large",
   "models.machine":
     "To download. This machine has {memory} of memory, {free} free, {cores} cores, graphics: {video}:",

@@ -26,6 +26,7 @@ export const machine: Record<keyof typeof english, string> = {
   "models.goodFor.images": "能看图",
   "models.fit.good": "合适",
   "models.fit.tight": "勉强",
+  "models.fit.slow": "较慢",
   "models.fit.too-large": "太大",
   "models.machine": "可下载的模型。本机内存 {memory}，可用 {free}，{cores} 核，显卡：{video}：",
   "models.noVideo": "未知",

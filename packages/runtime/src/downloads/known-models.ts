@@ -87,33 +87,37 @@ const computeBytes = 400 * 2 ** 20;
 /** Bytes a second of memory bandwidth on an ordinary machine: two channels of DDR4, as llama.cpp reaches. */
 const usualBandwidth = 25e9;
 
-/** Tokens a second below which generation is slower than comfortable reading. */
-const easySpeed = 8;
+/** Tokens a second: a person reads 238 words a minute (Brysbaert 2019), at 1.3 tokens a word. A slower model is waited for. */
+const readingSpeed = 5;
+/** Shares of the whole memory: up to the first the system and a browser have room beside a model, up to the second a bare system. */
+const easyShare = 0.75;
+const mostShare = 0.9;
 
-/** Best first: fitting models by size, fast before slow; then tight; then too large. `bandwidth`: measured here with a loaded model. */
+/**
+ * Best first: by fit, then good ones by size. The fit depends on what the machine has and not on what is free now.
+ * `bandwidth`: measured here with a loaded model.
+ */
 export function modelsFor(
-  machine: MachineForModels,
+  machine: Pick<MachineForModels, "memory" | "video">,
   onDisk: readonly Pick<ModelOnDisk, "id" | "path" | "place">[],
   bandwidth = usualBandwidth,
 ): KnownModel[] {
-  const ranks = { good: 0, tight: 1, "too-large": 2 } as const;
+  const ranks = { good: 0, tight: 1, slow: 2, "too-large": 3 } as const;
+  const video = machine.video?.bytes ?? 0;
+  const fitOf = (need: number, speed: number): KnownModel["fit"] => {
+    if (need > Math.max(machine.memory, video) * mostShare) return "too-large";
+    if (speed < readingSpeed) return "slow";
+    return need <= Math.max(machine.memory * easyShare, video * mostShare) ? "good" : "tight";
+  };
   const described = modelTable.map((row): KnownModel => {
     const need = Math.round(row.bytes + (row.perThousand * easyWindow) / 1000 + computeBytes);
     const file = row.source.split(":").at(-1);
     const here = onDisk.find(({ path }) => path.split(/[\\/]/).at(-1) === file);
-    const most = Math.max(machine.memory, machine.video?.bytes ?? 0) * 0.9;
-    const free = Math.max(machine.available, machine.video?.bytes ?? 0);
-    return {
-      ...row,
-      need,
-      fit: need <= free && need <= most ? "good" : need <= most ? "tight" : "too-large",
-      speed: bandwidth / ((row.bytes * row.active) / row.parameters),
-      ...(here && { here: here.id }),
-    };
+    const speed = bandwidth / ((row.bytes * row.active) / row.parameters);
+    return { ...row, need, fit: fitOf(need, speed), speed, ...(here && { here: here.id }) };
   });
   return described.sort((one, other) => {
-    const rank = ({ fit, speed }: KnownModel) => ranks[fit] + (fit === "good" && speed < easySpeed ? 0.5 : 0);
-    const byFit = rank(one) - rank(other);
+    const byFit = ranks[one.fit] - ranks[other.fit];
     return byFit !== 0 ? byFit : one.fit === "good" ? other.need - one.need : one.need - other.need;
   });
 }
