@@ -14,6 +14,8 @@ export const errors = {
   "error.model_not_found":
     "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| “Use your own model” lists them.⟩⟨ Not on this machine: {remote}.⟩",
   "error.too_large": "That is too large to send. Shorten it, or put it in a file of the workspace.",
+  "error.daemon_unreachable":
+    "Kestrel does not answer. The command above the page starts it; nothing that was saved is lost.",
   "error.no_open_turn": "The turn was already over.",
   "error.log_unwritable":
     "The session could not be written to disk; the turn was stopped so that nothing is lost. Free some space and try again.",

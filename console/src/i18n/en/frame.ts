@@ -132,7 +132,7 @@ export const frame = {
   "login.pair": "Log in",
   "login.wrong": "That code is wrong, was used or has expired. After five wrong ones, make a new one.",
   "login.unreachable":
-    "The daemon does not answer. Start it with “kestrel serve”, then open the link it prints.",
+    "The daemon does not answer. Start it with this command, then open the link it prints.",
 
   "first.title": "No model is ready",
   "first.text": "Kestrel is running, but no model of your own answers. What it found:",

@@ -11,6 +11,7 @@ export const errors = {
   "error.model_not_found":
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|“使用自己的模型”页面列出了模型。⟩⟨不在本机上的：{remote}。⟩",
   "error.too_large": "内容太大，无法发送。请缩短，或放进工作区的文件里。",
+  "error.daemon_unreachable": "Kestrel 没有响应。用页面上方的命令启动它；已保存的内容都在。",
   "error.no_open_turn": "这一轮已经结束。",
   "error.log_unwritable": "会话无法写入磁盘；为避免丢失，本轮已停止。请腾出空间再试。",
   "error.engine_start_failed": "引擎没有启动。它的最后几行在“模型”页面。",

@@ -122,7 +122,7 @@ export const frame = {
   "login.code": "代码",
   "login.pair": "登录",
   "login.wrong": "代码有误、已用过或已过期。输错五次后请重新生成。",
-  "login.unreachable": "守护进程没有回应。请用“kestrel serve”启动它，再打开它打印的链接。",
+  "login.unreachable": "守护进程没有回应。请用下面的命令启动它，再打开它打印的链接。",
 
   "first.title": "没有可用的模型",
   "first.text": "Kestrel 正在运行，但还没有你自己的模型可以对话。它找到的情况：",
