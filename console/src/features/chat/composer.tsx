@@ -16,7 +16,7 @@ import {
 } from "react";
 import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
-import { useConsoleStore } from "../../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { withFiles } from "../../transcript/attached-files.ts";
 import { Button } from "../../ui/button.tsx";
@@ -100,6 +100,10 @@ export function Composer(props: ComposerProps) {
   }, [takesFocus]);
 
   const { client } = useConsoleStore();
+  const connection = useConsole((state) => state.connection);
+  useEffect(() => {
+    if (connection === "open") setFailure((now) => (now?.code === "daemon_unreachable" ? undefined : now));
+  }, [connection]);
   const { workspace, turns } = desk.state;
   const placeholder = busy
     ? t("chat.placeholder.busy")

@@ -20,7 +20,7 @@ export function NoticeOffer({ busy }: { busy: boolean }) {
       setLong(false);
     };
   }, [busy]);
-  if (!isLong || notices !== "ask" || !("Notification" in window)) return null;
+  if (!busy || !isLong || notices !== "ask" || !("Notification" in window)) return null;
   if (Notification.permission === "denied") return null;
   const allow = async () => {
     const answer = await Notification.requestPermission();
