@@ -21,7 +21,7 @@ describe.skipIf(missing)("the settings", () => {
     expect(await steps.getByRole("textbox").inputValue()).toBe("7");
     await steps.getByRole("textbox").fill("0");
     await steps.getByRole("button", { name: "Save" }).click();
-    await steps.getByText(/a whole number from 1 to 1,000.*got 0/).waitFor();
+    await steps.getByText("Not saved: expected a whole number from 1 to 1,000, got 0.").waitFor();
     await steps.getByRole("textbox").fill("9");
     await page.keyboard.press("Enter");
     await steps.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });

@@ -40,6 +40,8 @@ export function SettingField(props: {
   const said = (one: Value) => (one === null ? t("settings.unset") : String(one));
   const isFixed = origin === "flag" || origin === "environment" || origin === "loadout";
   const shown = next === undefined ? value : next;
+  const expected = (one: Failure["params"] = {}) => (t as SayAny)(`expected.${one.expected}`, one);
+  const isRefused = failure?.code === "config_invalid" && failure.params?.key === key;
   const line = failure?.code === "setting_by_hand" ? String(failure.params?.detail ?? "") : undefined;
   return (
     <li
@@ -69,8 +71,7 @@ export function SettingField(props: {
             text={[
               key,
               // A choice and a switch already show their values.
-              kind.expected !== "one_of" &&
-                (t as SayAny)(`expected.${kind.expected}`, kind as Parameters<SayAny>[1]),
+              kind.expected !== "one_of" && expected(kind as Failure["params"]),
               value === null &&
                 inForce !== undefined &&
                 t("settings.inForce", { value: numbers.count(inForce) }),
@@ -119,9 +120,18 @@ export function SettingField(props: {
             </>
           )}
           {failure && line === undefined && (
-            <span className="text-danger">
-              <FailureText failure={failure} />
-            </span>
+            <div className="text-danger [overflow-wrap:anywhere]">
+              {isRefused ? (
+                <VisibleText
+                  text={t("settings.refused", {
+                    expected: expected(failure.params),
+                    got: String(failure.params?.got),
+                  })}
+                />
+              ) : (
+                <FailureText failure={failure} />
+              )}
+            </div>
           )}
         </div>
       </div>

@@ -199,6 +199,7 @@ export const frame = {
   "settings.reset": "Reset",
   "settings.reset.this": "Reset {name}",
   "settings.save": "Save",
+  "settings.refused": "Not saved: expected {expected}, got {got}.",
   "settings.discard": "Discard",
   "settings.show-line": "Show the line to write",
   "settings.default": "default {value}",

@@ -187,6 +187,7 @@ export const frame = {
   "settings.reset": "恢复默认",
   "settings.reset.this": "恢复默认：{name}",
   "settings.save": "保存",
+  "settings.refused": "没有保存：应为 {expected}，实际是 {got}。",
   "settings.discard": "放弃",
   "settings.show-line": "显示要写入的行",
   "settings.default": "默认 {value}",
