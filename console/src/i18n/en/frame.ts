@@ -228,7 +228,7 @@ export const frame = {
   "settings.area.logs": "Logs",
   "settings.inForce": "now {value}, from the model or its server",
   "settings.sampling.session":
-    "These are the defaults of every session. For one session, set sampling in the model menu above the conversation, or with /sampling: that takes effect with the next message.",
+    "These are the defaults of every session. For one session, set sampling in the model menu above the conversation: that takes effect with the next message.",
   "settings.prompt": "System prompt: write it in a loadout",
   "settings.options": "Options",
   "settings.look": "Appearance",

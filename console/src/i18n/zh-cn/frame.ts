@@ -215,7 +215,7 @@ export const frame = {
   "settings.area.logs": "日志",
   "settings.inForce": "当前 {value}（由模型或其服务器决定）",
   "settings.sampling.session":
-    "这里是所有会话的默认值。只改一个会话：在对话上方的模型菜单里设置，或使用 /sampling，从下一条消息起生效。",
+    "这里是所有会话的默认值。只改一个会话：在对话上方的模型菜单里设置，从下一条消息起生效。",
   "settings.prompt": "系统提示词（system prompt）：写在方案里",
   "settings.options": "选项",
   "settings.look": "外观",
