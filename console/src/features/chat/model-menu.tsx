@@ -5,6 +5,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -126,7 +127,9 @@ export function ModelMenu(props: ModelMenuProps) {
         {limits.map((limit) => (
           <p key={limit} className="mt-3 flex gap-2">
             <Icon name="warn" className="mt-0.5 text-warn" />
-            <span>{t(`limit.${limit}`)}</span>
+            <span>
+              <CodeWords text={t(`limit.${limit}`)} />
+            </span>
           </p>
         ))}
         {notice && (

@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { InternalFailures } from "../../logs/internal-failures.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -100,7 +101,7 @@ export function EnginePage(props: EnginePageProps) {
           )}
           {engine?.model?.limits?.map((limit) => (
             <Notice key={limit}>
-              {t(`limit.${limit}`)}
+              <CodeWords text={t(`limit.${limit}`)} />
               {limit === "cpu_engine" && <FetchEngine isHere="on-processor" />}
             </Notice>
           ))}

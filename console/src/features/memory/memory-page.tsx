@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { FactItem } from "../../memory/fact-item.tsx";
 import { useFacts } from "../../memory/use-facts.ts";
 import { Button } from "../../ui/button.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -36,7 +37,11 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
             {t("memory.offer")}
           </Button>
         )}
-        {value?.state.on && value.rows.length === 0 && <p className="mt-6 text-dim">{t("memory.none")}</p>}
+        {value?.state.on && value.rows.length === 0 && (
+          <p className="mt-6 text-dim">
+            <CodeWords text={t("memory.none")} />
+          </p>
+        )}
         {groups.map(({ scope, rows }) => (
           <section key={scope} className="mt-8" aria-label={scopeName(scope)}>
             <h2 className="text-h3 font-semibold [overflow-wrap:anywhere]">

@@ -6,6 +6,7 @@ import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -65,7 +66,9 @@ export function SettingField(props: {
             </button>
           )}
         </div>
-        <p className="text-ui text-dim">{text}</p>
+        <p className="text-ui text-dim">
+          <CodeWords text={text} />
+        </p>
         <p id={`${id}-facts`} className="tabular mt-1 text-fine text-faint [overflow-wrap:anywhere]">
           <VisibleText
             text={[
