@@ -13,7 +13,8 @@ import { pageNames, pages } from "./pages.tsx";
 import { sessionFrom } from "./routes.ts";
 import { go, useRoute } from "./use-route.ts";
 
-const most = 16;
+/** Sessions below the commands. */
+const mostSessions = 8;
 
 type Choice = { name: string; hint: string; act: () => void };
 
@@ -63,14 +64,17 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       ...pageNames.filter((page) => page !== "new").flatMap(pagesTo),
       { name: t("keys.title"), hint: "?", act: onKeys },
     ];
-    const found = matching(sessions ?? [], words).map(({ id, title, workspace }) => ({
-      name: title || t("sessions.untitled"),
-      hint: workspace,
-      act: () => go(sessionFrom(route, id)),
-    }));
     const wanted = words.toLowerCase().trim();
+    const near = sessions?.filter(({ marks }) => wanted !== "" || !marks?.archived) ?? [];
+    const found = matching(near, words)
+      .slice(0, mostSessions)
+      .map(({ id, title, workspace }) => ({
+        name: title || t("sessions.untitled"),
+        hint: workspace,
+        act: () => go(sessionFrom(route, id)),
+      }));
     // Commands come first, because the session list shows the sessions too.
-    return [...commands.filter(({ name }) => name.toLowerCase().includes(wanted)), ...found].slice(0, most);
+    return [...commands.filter(({ name }) => name.toLowerCase().includes(wanted)), ...found];
   }, [sessions, words, open, store, route, onKeys, t]);
   const choose = ({ act }: Choice) => {
     onClose();
@@ -89,6 +93,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         <input
           ref={field}
           aria-label={t("palette.title")}
+          placeholder={t("palette.placeholder")}
           value={words}
           onChange={(event) => {
             setWords(event.target.value);
@@ -106,6 +111,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           {choices.map((choice, index) => (
             <li key={`${choice.name}${choice.hint}${index}`}>
               <button
+                ref={index === at ? (row) => row?.scrollIntoView({ block: "nearest" }) : undefined}
                 type="button"
                 onClick={() => choose(choice)}
                 className={`flex w-full items-baseline gap-3 rounded-control px-3 py-1.5 text-left ${index === at ? "bg-sunken" : "hover:bg-hover"}`}

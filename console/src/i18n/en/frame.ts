@@ -351,6 +351,7 @@ export const frame = {
   "keys.allow": "On a question: allow once, allow for the session, deny",
   "keys.replay": "In a replay: play, step, start and end",
   "palette.title": "Go to",
+  "palette.placeholder": "A page, a session or a command",
   "palette.none": "Nothing found.",
   "palette.mode": "Mode: {mode}",
   "palette.continue": "Continue in a new session, with a summary",

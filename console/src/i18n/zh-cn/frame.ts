@@ -330,6 +330,7 @@ export const frame = {
   "keys.allow": "在问题上：允许一次、本会话内允许、拒绝",
   "keys.replay": "在回放中：播放、步进、开头和结尾",
   "palette.title": "前往",
+  "palette.placeholder": "页面、会话或命令",
   "palette.none": "没有这个名字。",
   "palette.mode": "模式：{mode}",
   "palette.continue": "带摘要接续到新会话",
