@@ -27,7 +27,9 @@ export function StatusLine({ phase: told, live }: StatusLineProps) {
           <span className="block h-full bg-accent" style={{ width: `${(processed / total) * 100}%` }} />
         </span>
       )}
-      <span className="min-w-0 truncate">{text}</span>
+      <span className="min-w-0 truncate" title={text}>
+        {text}
+      </span>
     </div>
   );
 }

@@ -91,6 +91,11 @@ export function EnginePage(props: EnginePageProps) {
           {(failure ?? engine?.failure) && (
             <Notice tone="danger" role="alert">
               <FailureText failure={failure ?? engine?.failure ?? { code: "unknown" }} />
+              {!ours && engine?.state === "failed" && (
+                <Button className="mt-2" onClick={() => act(onStart)}>
+                  {t("fetch.again")}
+                </Button>
+              )}
             </Notice>
           )}
           {engine?.model?.traits?.notice && (

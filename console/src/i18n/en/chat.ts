@@ -143,12 +143,12 @@ export const chat = {
   "turn.full.hint":
     "Your work on disk is safe. A larger window also helps, or your message edited to be shorter.",
 
-  "reply.askedAgain": "The reply was lost: {reason}. Kestrel asks again.",
+  "reply.askedAgain": "No complete reply: {reason}. Kestrel asks again.",
   "phase.loading": "Loading the model",
   "phase.queued": "Waiting for the model to be free",
   "phase.askedAgain": "asked again in {duration}",
   "phase.said": "{phase} · the server says “{said}”",
-  "phase.outage": "Waiting for the model: {reason} · {duration}",
+  "phase.outage": "Waiting: {reason} · {duration}",
   "phase.prompt": "Reading",
   "phase.prompt.of": "Reading {processed} / {total}",
   "phase.eta": "~{duration}",
