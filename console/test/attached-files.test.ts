@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mostTextBytes, readTextFile } from "../src/features/chat/read-text-file.ts";
-import { splitFiles, withFiles } from "../src/transcript/attached-files.ts";
+import { bytesSent, splitFiles, withFiles } from "../src/transcript/attached-files.ts";
 
 describe("a file beside a message", () => {
   it("is read as text, in UTF-8 or in the encoding of older Chinese files", async () => {
@@ -26,6 +26,9 @@ describe("a file beside a message", () => {
     expect(withFiles("Look at these.", files)).toBe(
       "Look at these.\n\nnotes.md:\n````\n# Notes\n\n```js\ncode\n```\n````\n\ndata.csv:\n```\na,b\n1,2\n```",
     );
+    // The same size before and after sending.
+    expect(bytesSent("名,数\r\n1,2\r\n")).toBe(bytesSent("名,数\n1,2"));
+    expect(bytesSent("名,数\n1,2")).toBe(11);
     expect(withFiles("Nothing beside.", [])).toBe("Nothing beside.");
     expect(splitFiles(withFiles("Look at these.", files))).toEqual({
       words: "Look at these.",

@@ -1,11 +1,16 @@
 export type AttachedFile = { name: string; text: string };
 
+const asSent = (text: string) => text.replace(/\r\n/g, "\n").replace(/\n$/, "");
+
+/** Bytes of a file's text in the message, which has no line end behind its last line. */
+export const bytesSent = (text: string): number => new TextEncoder().encode(asSent(text)).length;
+
 /** The text followed by the files, each in a fence that nothing in it closes. */
 export function withFiles(words: string, files: readonly AttachedFile[]): string {
   const parts = files.map(({ name, text }) => {
     const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = "`".repeat(longest + 1);
-    return `${name}:\n${fence}\n${text.replace(/\r\n/g, "\n").replace(/\n$/, "")}\n${fence}`;
+    return `${name}:\n${fence}\n${asSent(text)}\n${fence}`;
   });
   return [words, ...parts].join("\n\n");
 }

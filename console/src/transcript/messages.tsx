@@ -13,7 +13,7 @@ import { useWords } from "../i18n/language.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { type AttachedFile, splitFiles } from "./attached-files.ts";
+import { type AttachedFile, bytesSent, splitFiles } from "./attached-files.ts";
 import { CallDraft } from "./call-draft.tsx";
 import { Folded } from "./folded.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -64,7 +64,8 @@ function FileInMessage({ name, text }: AttachedFile) {
   return (
     <details className="my-1.5 rounded-card bg-card px-3 py-2 text-ui inset-ring inset-ring-line">
       <summary className="opens">
-        <VisibleText text={name} /> <span className="tabular text-faint">{numbers.bytes(text.length)}</span>
+        <VisibleText text={name} />{" "}
+        <span className="tabular text-faint">{numbers.bytes(bytesSent(text))}</span>
       </summary>
       <pre className="mt-2 max-h-80 overflow-auto font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
         <VisibleText text={text} />

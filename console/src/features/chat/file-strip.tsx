@@ -1,4 +1,5 @@
 import { useWords } from "../../i18n/language.tsx";
+import { bytesSent } from "../../transcript/attached-files.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { mostPdfBytes } from "./read-file.ts";
@@ -49,7 +50,7 @@ export function FileStrip({ files, refused, reading, remove }: ReturnType<typeof
             >
               <Icon name="read" className="text-faint" />
               <span className="min-w-0 truncate">{file.name}</span>
-              <span className="tabular flex-none text-faint">{numbers.bytes(file.text.length)}</span>
+              <span className="tabular flex-none text-faint">{numbers.bytes(bytesSent(file.text))}</span>
               <IconButton
                 icon="close"
                 label={t("chat.file.remove", { name: file.name })}

@@ -8,7 +8,7 @@ import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
-import { decimalBytes, downloadLines, knownLines } from "../models/download-lines.ts";
+import { downloadLines, knownLines } from "../models/download-lines.ts";
 import { engineLines } from "../models/engine-lines.ts";
 import { modelCalled, namesOnDisk, shownName } from "../models/model-called.ts";
 import { modelTable } from "../models/model-table.ts";
@@ -152,12 +152,12 @@ async function remove({ flags, say }: CommandInput, id: string): Promise<ExitCod
     const { models: onDisk } = await client.call("listModels");
     const model = chosenOf(onDisk, id, say);
     const name = shownName(model);
-    const facts = { name, bytes: decimalBytes(model.bytes) };
+    const facts = { name, bytes: bytesText(model.bytes) };
     if (!flags.yes && !(await agreed(say("models.askRemove", facts), say("models.removeNeedsYes", facts))))
       return exitCodes.denied;
     const { freed } = await client.call("removeModel", { body: { id: model.id } });
     if (flags.json) printJson({ schema: schemaVersion, freed });
-    else print(say("models.removed", { name, bytes: decimalBytes(freed) }));
+    else print(say("models.removed", { name, bytes: bytesText(freed) }));
     return exitCodes.done;
   } finally {
     await close();

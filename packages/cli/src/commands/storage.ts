@@ -2,6 +2,7 @@ import { storageHere } from "@kestrel/app/storage";
 import type { FreedStorage } from "@kestrel/protocol/api";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
+import { bytesText } from "../models/bytes-text.ts";
 import { schemaVersion } from "../run/schema-version.ts";
 import { agreed } from "../terminal/agreed.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
@@ -18,7 +19,7 @@ export async function storage({ verb, flags, say }: CommandInput): Promise<ExitC
     else {
       const rows = kinds.map(({ kind, bytes, files }) => [
         say(`storage.kind.${kind}`),
-        megabytes(bytes),
+        bytesText(bytes),
         say("storage.files", { count: files }),
       ]);
       print([say("storage.folder", { folder: here.folder }), ...alignColumns(rows)].join("\n"));
@@ -32,17 +33,15 @@ export async function storage({ verb, flags, say }: CommandInput): Promise<ExitC
   }
   const freed = await here.free();
   if (flags.json) printJson({ schema: schemaVersion, freed });
-  else print(say("storage.freed", { count: sumOf(freed).files, size: megabytes(sumOf(freed).bytes) }));
+  else print(say("storage.freed", { count: sumOf(freed).files, size: bytesText(sumOf(freed).bytes) }));
   return exitCodes.done;
 }
 
 function freeable(unnamed: FreedStorage, say: Say): string {
   const { files, bytes } = sumOf(unnamed);
-  return say("storage.unnamed", { count: files, size: megabytes(bytes) });
+  return say("storage.unnamed", { count: files, size: bytesText(bytes) });
 }
 
 function sumOf({ blobs, outputs }: FreedStorage): { files: number; bytes: number } {
   return { files: blobs.files + outputs.files, bytes: blobs.bytes + outputs.bytes };
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

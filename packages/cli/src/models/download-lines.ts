@@ -2,21 +2,18 @@ import type { KnownModel, MachineForModels, ModelDownload } from "@kestrel/proto
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
+import { bytesText } from "./bytes-text.ts";
 
-/** Decimal units, as on model pages and disks: `4.7 GB`. */
-export const decimalBytes = (bytes: number): string =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
-
-/** A download's progress: `3.1 of 5.0 GB · 62 % · 18 MB/s · ~2 min`. */
+/** A download's progress: `2.9 GiB of 4.7 GiB · 62% · 17 MiB/s · ~2 min`. */
 export function downloadLine({ state, received, total, speed }: ModelDownload, say: Say): string {
-  if (state === "done") return decimalBytes(received);
+  if (state === "done") return bytesText(received);
   const left = total !== undefined && speed ? (total - received) / speed : undefined;
   return [
     total === undefined
-      ? decimalBytes(received)
-      : say("models.progress", { received: decimalBytes(received), total: decimalBytes(total) }),
+      ? bytesText(received)
+      : say("models.progress", { received: bytesText(received), total: bytesText(total) }),
     ...(total ? [`${Math.floor((received / total) * 100)}%`] : []),
-    ...(state === "running" && speed !== undefined ? [`${decimalBytes(speed)}/s`] : []),
+    ...(state === "running" && speed !== undefined ? [`${bytesText(speed)}/s`] : []),
     ...(state === "running" && left !== undefined ? [`~${timeText(left)}`] : []),
     ...(state === "running" ? [] : [say(`models.download.${state}`)]),
   ].join(" · ");
@@ -45,15 +42,15 @@ export function knownLines(machine: MachineForModels, models: readonly KnownMode
   if (fitting.length === 0) return [];
   const rows = fitting.map(({ name, bytes, exact, need, speed, licence, goodFor, fit }) => [
     ` ${name}`,
-    `${exact ? "" : "~"}${decimalBytes(bytes)}`,
+    `${exact ? "" : "~"}${bytesText(bytes)}`,
     say(`models.goodFor.${goodFor}`),
-    say("models.needs", { bytes: decimalBytes(need) }),
+    say("models.needs", { bytes: bytesText(need) }),
     `~${speed >= 10 ? Math.round(speed) : speed.toFixed(1)} tok/s`,
     licence,
     say(`models.fit.${fit}`),
   ]);
   const { memory, available, cores, video } = machine;
-  const facts = { memory: decimalBytes(memory), free: decimalBytes(available), cores };
+  const facts = { memory: bytesText(memory), free: bytesText(available), cores };
   const head = say("models.machine", { ...facts, video: video?.name ?? say("models.noVideo") });
   return ["", head, ...alignColumns(rows), say("models.getOne", { name: fitting[0]?.name ?? "" })];
 }

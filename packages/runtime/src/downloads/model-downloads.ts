@@ -293,7 +293,7 @@ export class ModelDownloads {
     if (disk === undefined) return mostUnsized;
     const free = Math.max(0, disk - taken);
     if (needed + spareBytes <= free || needed === 0) return Math.min(mostUnsized, (free - spareBytes) / 2);
-    const params = { name, path: this.folder, needs: gigabytes(needed), free: gigabytes(free) };
+    const params = { name, path: this.folder, needs: gibibytes(needed), free: gibibytes(free) };
     throw new KestrelError("download_no_room", `${name} needs ${needed} bytes, ${free} are free`, params);
   }
 }
@@ -310,7 +310,7 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 const stillToCome = (files: readonly FileOnItsWay[]) =>
   files.reduce((sum, { size = 0, received, found }) => sum + (found ? 0 : Math.max(0, size - received)), 0);
 
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`;
+const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(bytes < 1e8 ? 3 : 1)} GiB`;
 
 function reported(error: unknown, { files, name }: Job): KestrelError {
   reportUnexpected("downloading a model", error);

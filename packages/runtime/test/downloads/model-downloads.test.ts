@@ -264,7 +264,7 @@ describe("downloading a model", () => {
     hub.has(repository, { "tiny-Q4_K_M.gguf": { bytes: model, size: 8e15 } });
     const downloads = given();
     await expect(downloads.start("tiny")).rejects.toEqual(
-      refusal("download_no_room", { needs: "8000000.0 GB", path: folder }),
+      refusal("download_no_room", { needs: "7450580.6 GiB", path: folder }),
     );
     expect(hub.asked.every(({ host }) => host === "hub")).toBe(true);
     // Writing to this device fails as on a full disk.
