@@ -29,7 +29,7 @@ export function PathField({ id, label, hint, value, onChange, children }: PathFi
           aria-describedby={hint && `${id}-hint`}
           autoComplete="off"
           spellCheck={false}
-          className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-mono"
+          className="h-9 min-w-0 flex-[1_1_14rem] pointer-coarse:h-11 rounded-control border border-control bg-paper px-3 font-mono text-mono"
         />
         {children}
       </div>

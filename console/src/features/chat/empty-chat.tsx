@@ -24,7 +24,7 @@ export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
   return (
     <div className="pt-[8dvh] pb-7 max-sm:pt-2">
       <Bird size={38} />
-      <h2 className="mt-5 mb-2 text-display font-semibold text-balance max-sm:text-h1">
+      <h2 className="mt-5 mb-2 text-display font-semibold text-balance break-keep [overflow-wrap:anywhere] max-sm:text-h1">
         {t("chat.empty.title")}
       </h2>
       <p className="measure text-pretty text-dim">

@@ -62,8 +62,8 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
   };
   return (
     <article className="rounded-card border border-dashed border-line bg-card px-4 py-2">
-      <div className="flex min-h-7 items-center gap-1">
-        <h3 className="min-w-0 flex-1 text-fine text-faint">{when}</h3>
+      <div className="flex min-h-7 flex-wrap items-center justify-end gap-1">
+        <h3 className="min-w-0 flex-1 max-sm:basis-full text-fine text-faint">{when}</h3>
         {onNow && !editing && (
           <Button look="quiet" icon="send" onClick={() => void onNow().catch(passOver)}>
             {t("pending.now")}

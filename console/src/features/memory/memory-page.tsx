@@ -107,7 +107,7 @@ function NewFact({ onAdd }: { onAdd: (content: string) => Promise<void> }) {
         maxLength={500}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
-        className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-ui"
+        className="h-9 min-w-48 pointer-coarse:h-11 flex-1 rounded-control border border-control bg-paper px-2 text-ui"
       />
       <Button type="submit" disabled={text.trim() === ""}>
         {t("memory.add")}

@@ -1,8 +1,9 @@
 import type { Failure, SessionSummary } from "@kestrel/protocol";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -10,6 +11,7 @@ import { SettingsSection } from "./settings-section.tsx";
 export function ImportSession() {
   const { t } = useWords();
   const store = useConsoleStore();
+  const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<Failure>();
   const [imported, setImported] = useState<SessionSummary>();
   const take = (file: Blob) => {
@@ -20,16 +22,20 @@ export function ImportSession() {
   return (
     <SettingsSection title={t("import.title")} text={t("import.text")} failure={failure}>
       <input
+        ref={input}
         type="file"
+        hidden
         accept=".jsonl,application/x-ndjson"
         aria-label={t("import.title")}
-        className="mt-2 text-ui"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) take(file);
           target.value = "";
         }}
       />
+      <Button className="mt-2" onClick={() => input.current?.click()}>
+        {t("import.choose")}
+      </Button>
       {imported && (
         <p role="status" className="mt-2 text-ui">
           <VisibleText text={t("import.done", { title: imported.title || t("sessions.untitled") })} />

@@ -81,6 +81,7 @@ export const frame = {
   "tokens.sure": "Revoke “{name}”? Programs that use it lose access at once.",
   "tokens.keep": "Keep",
   "import.title": "Import a session",
+  "import.choose": "Choose a file",
   "import.text":
     "A JSONL export, at most 200 MB. The session begins in ask mode. Permissions given in it do not apply here.",
   "import.done": "Imported “{title}”.",

@@ -64,7 +64,7 @@ export const engine = {
 
   "models.title": "这台机器上的模型",
   "models.text":
-    "在这里加载的模型重启后仍然使用，除非你的设置或 loadout 指定了别的模型。“同时运行”保留主模型：会话在模型菜单里选择其中之一。",
+    "在这里加载的模型重启后仍然使用，除非你的设置或方案指定了别的模型。“同时运行”保留主模型：会话在模型菜单里选择其中之一。",
   "models.looking": "正在查看模型文件夹",
   "models.none":
     "没有找到 GGUF 文件：你配置的文件夹里没有，LM Studio、Hugging Face 和 llama.cpp 的位置也没有。可以直接指定一个：",

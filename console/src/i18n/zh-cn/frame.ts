@@ -79,6 +79,7 @@ export const frame = {
   "tokens.sure": "吊销“{name}”？使用它的程序会立即失去访问权限。",
   "tokens.keep": "保留",
   "import.title": "导入会话",
+  "import.choose": "选择文件",
   "import.text": "JSONL 导出文件，最大 200 MB。会话以 ask 模式开始；其中曾允许的操作在这里都不算允许。",
   "import.done": "已导入“{title}”。",
   "storage.title": "存储",
