@@ -119,7 +119,7 @@ export const Note = memo(function Note({ note }: { note: ContextNote & { at?: st
       : t(`chat.note.${note.contextKind}`);
   const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
-    <Folded line={line} className="mt-1 text-right text-fine text-faint open:text-left">
+    <Folded line={line} className="mt-1 text-fine text-faint">
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
       </pre>

@@ -29,7 +29,7 @@ export function EngineState({ engine }: { engine?: EngineStatus }) {
         className={`inline-block first-letter:uppercase ${state && shapes[state] === "error" ? "text-danger" : "text-dim"}`}
       >
         {state ? t(`engine.state.${state}`) : t("engine.unknown")}
-        {state === "starting" && progress !== undefined && ` ${numbers.share(progress)}`}
+        {state === "starting" && progress && progress < 1 ? ` ${numbers.share(progress)}` : ""}
       </span>
     </span>
   );

@@ -53,6 +53,9 @@ export function FetchEngine({ isHere = false, onFetched }: FetchEngineProps) {
             ? t("fetch.again")
             : t("fetch.get", { bytes: numbers.bytes(bytes + (vulkan ? vulkanBytes : 0)) })}
         </Button>
+        {state === "running" && (
+          <progress aria-label={t("fetch.progress")} className="h-1.5 w-32 accent-accent" />
+        )}
         <p role="status" className="text-ui text-dim empty:hidden">
           {state === "running" && t(step ? `fetch.step.${step}` : "fetch.begins")}
         </p>

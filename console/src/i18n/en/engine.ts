@@ -94,6 +94,7 @@ export const engine = {
     "With Vulkan (~{bytes} more), to compute on a graphics processor⟨: {graphics}⟩. Its Vulkan driver must be installed.",
   "fetch.reload": "Fetched. Load the model again to use it.",
   "fetch.again": "Try again",
+  "fetch.progress": "Fetching the engine",
   "fetch.begins": "Starting",
   "fetch.step.waiting": "Waiting for another download",
   "fetch.step.index": "Reading the package index",

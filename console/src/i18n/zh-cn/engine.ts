@@ -87,6 +87,7 @@ export const engine = {
   "fetch.vulkan": "包含 Vulkan（多约 {bytes}），用图形处理器计算⟨：{graphics}⟩。需要已安装它的 Vulkan 驱动。",
   "fetch.reload": "已获取。重新加载模型后生效。",
   "fetch.again": "重试",
+  "fetch.progress": "正在获取引擎",
   "fetch.begins": "正在开始",
   "fetch.step.waiting": "正在等待另一次获取结束",
   "fetch.step.index": "正在读取软件包索引",
