@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
@@ -20,6 +20,8 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
         two: runs("touch two.txt"),
         other: runs("env touch three.txt"),
         veiled: runs("touch $HOME"),
+        change: callsThenSays("write", { path: "b.txt", content: "b\n" }, "Changed."),
+        again: callsThenSays("write", { path: "b.txt", content: "c\n" }, "Changed again."),
       },
     });
   });
@@ -44,11 +46,11 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     for (const [written, said] of [
       ["command: rm *", "does not match this call"],
       ["whatever it takes", "That is not a rule"],
-      ["command: touch *", "The rule matches this call"],
+      ["command: touch *", "This allows every run of touch *, even if its scripts change."],
     ] as const) {
       await rule.fill(written);
       await card.getByText(said).waitFor();
-      expect(await forSession.isEnabled()).toBe(said.startsWith("The rule"));
+      expect(await forSession.isEnabled()).toBe(said.startsWith("This allows"));
     }
     await forSession.click();
     await turnsEnded(page, 1);
@@ -75,13 +77,29 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await say(page, "[[other]]");
     await card.waitFor();
     await card.getByRole("button", { name: /^Allow more/ }).click();
-    await card.getByText("The rule matches this call").waitFor();
+    await card.getByText("This allows every run of env touch three.txt").waitFor();
     await card.getByRole("button", { name: "Always in this project" }).click();
     await turnsEnded(page, 4);
     await page.goto(`${new URL(page.url()).origin}/#/settings/permissions`);
     await page.getByText("command: env touch three.txt").waitFor();
     await page.getByRole("button", { name: "Revoke command: env touch three.txt" }).click();
     await page.getByText("No rules yet").waitFor();
+  });
+
+  it("and says of a rule for a file that it allows the next change too", async () => {
+    const { page, folder } = await openSessionIn(daemon, { "a.txt": "a\n" });
+    const card = conversation(page).locator("[data-approval]");
+    await say(page, "[[change]]");
+    await card.waitFor();
+    await card.getByRole("button", { name: /^Allow more/ }).click();
+    expect(await card.getByLabel("Rule").inputValue()).toBe("write path: b.txt");
+    await card.getByText("This allows every write call on files named b.txt, in any folder.").waitFor();
+    expect(await card.innerText()).not.toContain("exactly this call");
+    await card.getByRole("button", { name: "Allow for this session" }).click();
+    await turnsEnded(page, 1);
+    await say(page, "[[again]]");
+    await turnsEnded(page, 2);
+    expect(readFileSync(join(folder, "b.txt"), "utf8")).toBe("c\n");
   });
 
   it("and never beyond the bytes for what no parser could read", async () => {

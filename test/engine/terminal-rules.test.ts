@@ -28,7 +28,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await screen.shows("That rule does not match this call.");
     await screen.press("Enter");
     await screen.press("BSpace");
-    await screen.shows("The rule matches this call.");
+    await screen.shows("This allows every run of env echo kestrel, even if");
     await screen.type("*");
     await screen.shows("rule › command: env echo kestrel*");
     await pause(notPastedMs);

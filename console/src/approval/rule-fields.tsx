@@ -1,3 +1,4 @@
+import { coversSentence, type SayAny } from "@kestrel/i18n";
 import { type ApprovalScope, longestRule } from "@kestrel/protocol";
 import { checkRules, commandsCovered, type RuleCheck, type ToolEntry } from "@kestrel/session-state";
 import { type MouseEvent, useState } from "react";
@@ -52,7 +53,13 @@ export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFie
         />
       ))}
       <p role="status" className={`text-fine ${check.kind === "fits" ? "text-dim" : "text-danger"}`}>
-        {t(`approval.rule.${check.kind}`)}
+        {check.kind === "fits" ? (
+          <VisibleText
+            text={t("approval.rule.fits", { covers: coversSentence(check.patterns, t as SayAny) })}
+          />
+        ) : (
+          t(`approval.rule.${check.kind}`)
+        )}
         {check.kind === "fits" && others.length > 0 && (
           <>
             {" "}

@@ -1,4 +1,5 @@
 export { builtInDescription } from "./built-in-description.ts";
+export { coversSentence } from "./covers-sentence.ts";
 export { english } from "./en/index.ts";
 export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
 export { seatSentences } from "./seat-sentences.ts";

@@ -1,5 +1,13 @@
+import { parseRule } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { autoWithoutSandbox, english, type SayAny, type Sentence, speakerOf } from "../src/index.ts";
+import {
+  autoWithoutSandbox,
+  coversSentence,
+  english,
+  type SayAny,
+  type Sentence,
+  speakerOf,
+} from "../src/index.ts";
 import { chinese } from "../src/zh-cn/index.ts";
 
 const write = (_: string, value: unknown) => String(value);
@@ -109,4 +117,28 @@ describe("auto without a sandbox", () => {
       expect(autoWithoutSandbox({ state: "active", by: "bubblewrap", required: false }, say)).toBeUndefined();
     },
   );
+});
+
+describe("what a rule allows", () => {
+  it.each([
+    ["edit path: counter.js", "every edit call on files named counter.js, in any folder"],
+    ["write path: src/a.ts", "every write call on src/a.ts"],
+    ["path: src/**", "every call on src/**"],
+    ["path: *", "every call on *"],
+    ["command: npm test", "every run of npm test, even if its scripts change"],
+    ["host: example.org", "every call to example.org"],
+    ["mcp: docs/search", "every call of docs/search"],
+    ["shell", "every call of shell"],
+  ])("%s: %s", (rule, said) => {
+    const pattern = parseRule(rule);
+    expect(coversSentence(pattern ? [pattern] : [], speakers.en as SayAny)).toBe(said);
+    expect(coversSentence(pattern ? [pattern] : [], speakers["zh-CN"] as SayAny)).not.toMatch(/[⟨⟩{}]/);
+  });
+
+  it("is every rule of the call", () => {
+    const rules = ["command: make", "command: npm test"].flatMap((rule) => parseRule(rule) ?? []);
+    expect(coversSentence(rules, speakers["zh-CN"] as SayAny)).toBe(
+      "每次运行 make，即使其脚本已更改; 每次运行 npm test，即使其脚本已更改",
+    );
+  });
 });

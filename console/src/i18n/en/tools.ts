@@ -80,10 +80,9 @@ export const tools = {
   "approval.session.text":
     "This exact call runs without asking until the session ends. Any other call still asks.",
   "approval.rule": "Allow more than this…",
-  "approval.rule.text":
-    "What to allow from now on. Unchanged, it means exactly this call. * matches anything: command: npm test*",
+  "approval.rule.text": "What to allow from now on. * matches anything: command: npm test*",
   "approval.rule.label": "Rule",
-  "approval.rule.fits": "The rule matches this call.",
+  "approval.rule.fits": "This allows {covers}.",
   "approval.rule.also": {
     one: "In this session it would also allow:",
     other: "In this session it would also allow ({count}):",

@@ -14,5 +14,5 @@ export const permissions = {
   "permissions.why.allow": "Runs without asking: {command}",
   "permissions.why.ask": "Asks first: {command}",
   "permissions.why.deny": "Denied: {command}",
-  "permissions.wouldAllow": "Rules that would allow exactly this (`kestrel permissions add allow`):",
+  "permissions.wouldAllow": "Rules that would allow this (`kestrel permissions add allow`):",
 } as const;

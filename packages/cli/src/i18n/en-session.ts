@@ -108,7 +108,7 @@ export const session = {
   "approval.keysRules":
     "a allow once · s this exact call for the session · e a rule for the session · p always in this project · d deny · Esc back",
   "approval.rule.fits":
-    "The rule matches this call. Enter allows it, Esc goes back. * matches anything: command: npm test*",
+    "This allows {covers}. Enter allows it, Esc goes back. * matches anything: command: npm test*",
   "approval.allowedRules": "allowed for the session: {rules}",
   "approval.allowedProject": "always allowed in this project: {rules}",
   "approval.letters.alone": "y allow once · n deny · s this exact change for the session",

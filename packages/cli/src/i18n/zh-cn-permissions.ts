@@ -16,5 +16,5 @@ export const permissions = {
   "permissions.why.allow": "无需询问即可运行：{command}",
   "permissions.why.ask": "会先询问：{command}",
   "permissions.why.deny": "拒绝：{command}",
-  "permissions.wouldAllow": "用 `kestrel permissions add allow` 添加以下规则即可恰好允许它：",
+  "permissions.wouldAllow": "用 `kestrel permissions add allow` 添加以下规则即可允许它：",
 } as const satisfies Translation<typeof english>;

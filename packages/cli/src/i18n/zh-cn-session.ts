@@ -102,7 +102,7 @@ export const session: Record<keyof typeof english, string> = {
   "approval.keys": "a 允许一次 · s 本会话内允许完全相同的操作 · d 拒绝 · Esc 返回",
   "approval.keysRules":
     "a 允许一次 · s 本会话内允许完全相同的操作 · e 本会话的规则 · p 在此项目中始终允许 · d 拒绝 · Esc 返回",
-  "approval.rule.fits": "该规则与此次调用匹配。Enter 允许，Esc 返回。* 匹配任意内容：command: npm test*",
+  "approval.rule.fits": "这会允许{covers}。Enter 允许，Esc 返回。* 匹配任意内容：command: npm test*",
   "approval.allowedRules": "本会话内允许：{rules}",
   "approval.allowedProject": "在此项目中始终允许：{rules}",
   "approval.letters.alone": "y 允许一次 · n 拒绝 · s 本会话允许这一更改",

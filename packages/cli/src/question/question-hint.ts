@@ -1,3 +1,4 @@
+import { coversSentence, type SayAny } from "@kestrel/i18n";
 import { answerWord, type RuleCheck } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Stage } from "./asked-question.ts";
@@ -10,7 +11,7 @@ export function questionHint(
   stage: Stage,
   pages: { shown: number; all: number; skips?: boolean },
   say: Say,
-  rules: { offered: boolean; check?: RuleCheck["kind"] } = { offered: false },
+  rules: { offered: boolean; check?: RuleCheck } = { offered: false },
   /** A letter alone: it answers, answers with Enter, or has no effect. */
   letters?: "alone" | "enter",
   several: Several = { at: 1, all: 1, count: 1, shown: false },
@@ -32,7 +33,9 @@ export function questionHint(
     case "word":
       return say(rules.offered ? "approval.wordRules" : "approval.word", { word: answerWord });
     case "rule":
-      return say(`approval.rule.${rules.check ?? "no_rule"}`);
+      return rules.check?.kind === "fits"
+        ? say("approval.rule.fits", { covers: coversSentence(rules.check.patterns, say as SayAny) })
+        : say(`approval.rule.${rules.check?.kind ?? "no_rule"}`);
     case "text":
       return say("question.keys");
     case "reason":

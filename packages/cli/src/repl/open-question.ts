@@ -258,7 +258,7 @@ export class OpenQuestion {
             ? say("approval.mark")
             : restMark(),
     );
-    const check = stage === "rule" ? this.#asked.check(this.#typed)?.kind : undefined;
+    const check = stage === "rule" ? this.#asked.check(this.#typed) : undefined;
     const rules = { offered: this.#asked.offersRules, check };
     const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
     const several = {

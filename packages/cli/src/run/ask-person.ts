@@ -68,7 +68,7 @@ export function askPerson(
       clearTimeout(timer);
       if (asked.armsAt !== undefined && stage === "resting")
         timer = setTimeout(hint, Math.max(1, asked.armsAt - now + 1));
-      const rules = { offered: asked.offersRules, check: asked.check(line.text)?.kind };
+      const rules = { offered: asked.offersRules, check: asked.check(line.text) };
       const seen = { shown, all: pages.length, skips: asked.maySkip };
       const how = questionHint(stage, seen, say, rules, asked.lettersAlone === "alone" ? "alone" : undefined);
       lines.choices(how, takesWords.has(stage) ? line.text : undefined, (row) => paint("yellow", row));

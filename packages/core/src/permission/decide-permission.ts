@@ -22,7 +22,7 @@ import { isLoopback } from "@kestrel/text";
 import type { PermissionDecision } from "../ports/stage-hooks.ts";
 import type { Assessment, CallBinding } from "../ports/tool.ts";
 
-/** The gate's decision on a call, its steps, and the rules that would allow exactly this if it may be remembered. */
+/** The gate's decision on a call, its steps, and the narrowest rules that would allow it if it may be remembered. */
 export type Judgement = {
   decision: PermissionDecision;
   trace: readonly PermissionStep[];
@@ -135,7 +135,7 @@ function modeAllows({ mode, assessment: { risk, confined } }: PermissionQuestion
 
 const remembered: ReadonlySet<Risk> = new Set(["read", "edit", "execute"]);
 
-/** The rules that would allow exactly this, if calls like it may be remembered. */
+/** The narrowest rules that would allow a call, if calls like it may be remembered. */
 function offerable(question: PermissionQuestion): { rules?: readonly string[] } {
   const { tool, assessment } = question;
   const may = remembered.has(assessment.risk) || mayBeNamed(question.subject);

@@ -43,7 +43,7 @@ export type PermissionDecision =
 
 /**
  * Runs after the gate: it may turn allow into ask and ask into deny. A weaker answer than the gate's is ignored. `where`: the
- * session's folder, and the rules that would allow exactly this call. A hook that throws fails the turn with `internal`; it is
+ * session's folder, and the narrowest rules that would allow this call. A hook that throws fails the turn with `internal`; it is
  * never skipped.
  */
 export type GateHook = (

@@ -23,7 +23,7 @@ describe("what is remembered byte for byte", () => {
 });
 
 describe("what is offered", () => {
-  it("means exactly this call, and nothing where it may not be remembered", () => {
+  it("is the narrowest rule for this call, and nothing where it may not be remembered", () => {
     expect(judge({}).rules).toEqual(["command: npm test"]);
     expect(judge({ subject: line("npm test && tail x"), reading: [1] }).rules).toEqual(["command: npm test"]);
     expect(judge({ tool: "edit", subject: file("./src/a"), risk: "edit" }).rules).toEqual([

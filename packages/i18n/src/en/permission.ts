@@ -56,6 +56,12 @@ export const permission = {
   "permission.why.protected_path": "other programs run files there or read their settings from them",
   "permission.why.reads_secret": "it reads a known secret",
   "permission.why.outside_sandbox": "it would run outside the sandbox",
+  "approval.covers.command": "every run of {pattern}, even if its scripts change",
+  "approval.covers.name": "every⟨ {tool}⟩ call on files named {pattern}, in any folder",
+  "approval.covers.path": "every⟨ {tool}⟩ call on {pattern}",
+  "approval.covers.host": "every⟨ {tool}⟩ call to {pattern}",
+  "approval.covers.mcp": "every call of {pattern}",
+  "approval.covers.tool": "every call of {tool}",
   "approval.rule.other_call": "That rule does not match this call.",
   "approval.rule.no_rule":
     "That is not a rule. Write command: npm test*, path: src/** or the name of a tool.",

@@ -85,12 +85,6 @@ export function coversPart(rule: RulePattern, ofTool: string, part: CallPart): b
   return rule.kind !== "command" || part.kind !== "command" || coversCommand(rule.pattern ?? "", part.words);
 }
 
-/** The parts of a call that a rule would allow, while a person types it. Undefined when the text is not a rule. */
-function matchedParts(text: string, call: JudgedCall): CallPart[] | undefined {
-  const rule = parseRule(text);
-  return rule && partsOfCall(call).filter((part) => coversPart(rule, call.tool, part));
-}
-
 /** The rule that covers exactly this part. Undefined when no rule can. */
 export function exactRule(tool: string, part: CallPart): string | undefined {
   const text = ruleOf(tool, part);
@@ -118,7 +112,7 @@ function ruleOf(tool: string, part: CallPart): string | undefined {
 export type RuleCheck =
   | { kind: "no_rule"; rule: string }
   | { kind: "other_call"; rule: string }
-  | { kind: "fits"; parts: readonly CallPart[] };
+  | { kind: "fits"; patterns: readonly RulePattern[] };
 
 /** Checks rules for a call while they are typed. A rule that was offered with the question always fits. */
 export function checkRules(
@@ -126,14 +120,15 @@ export function checkRules(
   call: JudgedCall,
   offered: readonly string[],
 ): RuleCheck {
-  const parts = new Set<CallPart>();
+  const patterns: RulePattern[] = [];
   for (const rule of rules) {
-    const matched = matchedParts(rule, call);
-    if (!matched) return { kind: "no_rule", rule };
-    if (matched.length === 0 && !offered.includes(rule)) return { kind: "other_call", rule };
-    for (const part of matched) parts.add(part);
+    const pattern = parseRule(rule);
+    if (!pattern) return { kind: "no_rule", rule };
+    const covers = partsOfCall(call).some((part) => coversPart(pattern, call.tool, part));
+    if (!covers && !offered.includes(rule)) return { kind: "other_call", rule };
+    patterns.push(pattern);
   }
-  return { kind: "fits", parts: [...parts] };
+  return { kind: "fits", patterns };
 }
 
 /** The commands, each given as its words, that a rule would also allow. */
