@@ -80,7 +80,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("the rev
     expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\ntwo\n");
     await review(page).getByRole("button", { name: "Undo all" }).click();
     await review(page).getByRole("button", { name: "Undo all" }).click();
-    await review(page).getByText("This session changed no files.").waitFor();
+    await review(page).getByText("No file differs from the start of this session.").waitFor();
     expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\none\n");
     expect(existsSync(join(folder, "src/c.txt"))).toBe(false);
   });

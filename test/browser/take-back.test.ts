@@ -50,6 +50,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await panel.getByRole("button", { name: "Undo", exact: true }).click();
     await conversation(page).getByText("Undid changes to 1 file.").waitFor();
     expect(existsSync(join(folder, "two.txt"))).toBe(false);
+    expect(await dock.getByText("Undid").count()).toBe(0);
     await dock.getByRole("button", { name: "Redo" }).click();
     await expect.poll(() => existsSync(join(folder, "two.txt"))).toBe(true);
 

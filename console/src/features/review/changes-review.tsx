@@ -112,7 +112,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
           {restored && !busy && (
             <p className="mb-3 flex items-center gap-2 text-ui text-dim">
               {t("undo.done", { count: restored.files })}
-              <Button look="quiet" icon="back" disabled={undoing} onClick={() => undo(restored.target)}>
+              <Button look="quiet" icon="forth" disabled={undoing} onClick={() => undo(restored.target)}>
                 {t("dock.redo")}
               </Button>
             </p>

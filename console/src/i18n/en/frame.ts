@@ -324,7 +324,7 @@ export const frame = {
   "lens.tiers": "Tools by tier",
   "lens.drawing": "Window: {used} of {window} tokens",
   "lens.empty": "Nothing has been sent yet.",
-  "changes.none": "This session changed no files.",
+  "changes.none": "No file differs from the start of this session.",
   "changes.command": "A command changed it. Undo covers that.",
   "changes.sum": { one: "{count} file", other: "{count} files" },
   "events.none": "No events.",

@@ -17,7 +17,7 @@ export const history = {
   "review.open": "Review",
   "review.close": "Back to the conversation",
   "review.files": { one: "{count} file", other: "{count} files" },
-  "review.none": "This session changed no files.",
+  "review.none": "No file differs from the start of this session.",
   "review.kind.created": "New",
   "review.kind.deleted": "Deleted",
   "review.empty": "This is not a text file, so there are no lines to show.",

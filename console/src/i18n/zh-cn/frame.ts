@@ -304,7 +304,7 @@ export const frame = {
   "lens.tiers": "各层工具",
   "lens.drawing": "窗口：{used} / {window} 个 token",
   "lens.empty": "还没有发送任何内容。",
-  "changes.none": "本会话没有留下任何文件更改。",
+  "changes.none": "文件与本会话开始时相同。",
   "changes.command": "由命令更改；可以撤销。",
   "changes.sum": "{count} 个文件",
   "events.none": "没有事件。",

@@ -13,7 +13,7 @@ export const history = {
   "review.open": "审阅",
   "review.close": "回到对话",
   "review.files": "{count} 个文件",
-  "review.none": "本会话没有改动文件。",
+  "review.none": "文件与本会话开始时相同。",
   "review.kind.created": "新建",
   "review.kind.deleted": "已删除",
   "review.empty": "这不是文本，没有可显示的行。",

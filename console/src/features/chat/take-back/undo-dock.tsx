@@ -52,6 +52,7 @@ export function UndoDock({
       {changed && (
         <Line
           words={t("dock.changed", { count: changed.files })}
+          icon="back"
           act={t("dock.undo")}
           onAct={() => history.takeBack()}
         >
@@ -63,7 +64,9 @@ export function UndoDock({
       )}
       {!changed && restored && (
         <Line
-          words={t("undo.done", { count: restored.files })}
+          // The conversation above says what was undone.
+          words=""
+          icon="forth"
           act={t("dock.redo")}
           onAct={() => void history.redo().catch(passOver)}
         >
@@ -74,9 +77,15 @@ export function UndoDock({
   );
 }
 
-type LineProps = { words: string; act: string; onAct: () => void; children: React.ReactNode };
+type LineProps = {
+  words: string;
+  icon: "back" | "forth";
+  act: string;
+  onAct: () => void;
+  children: React.ReactNode;
+};
 
-function Line({ words, act, onAct, children }: LineProps) {
+function Line({ words, icon, act, onAct, children }: LineProps) {
   const { t } = useWords();
   return (
     <section
@@ -86,7 +95,7 @@ function Line({ words, act, onAct, children }: LineProps) {
       <p className="tabular min-w-0 flex-1">
         {words} {children}
       </p>
-      <Button look="quiet" icon="back" onClick={onAct}>
+      <Button look="quiet" icon={icon} onClick={onAct}>
         {act}
       </Button>
     </section>
