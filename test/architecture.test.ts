@@ -128,6 +128,17 @@ describe("the way to the first request", () => {
     expect(loaded.filter((file) => readers.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
   });
 
+  it("draws the prompt before it loads a schema, or what asks the daemon", () => {
+    const own = sourcesOf("packages/cli/src");
+    const loaded = ["bin.ts", "commands/repl.ts"].flatMap((file) =>
+      loadedWith(`packages/cli/src/${file}`, own),
+    );
+    expect(loaded).toContain("packages/cli/src/repl/terminal-surface.ts");
+    const asks =
+      /^import (?!type )[^;]*from "(?:zod|@kestrel\/(?:server\/client|app\/find-daemon|protocol\/\w+))";/m;
+    expect(loaded.filter((file) => asks.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+  });
+
   it("makes no segmenter while it loads: the rules of a language take longer than a hundred modules", () => {
     const others = packages.filter((name) => name !== "channels");
     const sources = others.flatMap((name) => sourcesOf(`packages/${name}/src`));

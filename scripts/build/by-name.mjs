@@ -3,11 +3,13 @@ import { dirname, resolve } from "node:path";
 
 const zodImport = /^import \{ z \} from "zod";$/m;
 const ownImport = /^import \{([^}]*)\} from "(@kestrel\/[^"]+)";$/gm;
+const seldomUsed = /^import \{([^}]*)\} from "(node:(?:child_process|fs\/promises|timers\/promises))";$/gm;
 const listed = /^export \{([^}]*)\} from "([^"]+)";$/gm;
 
 /**
  * Imports load only what they name. An index file evaluates every file that it lists, which was half of a terminal's start, so each name is
- * imported from its own file. zod as one value is all of zod; as named imports only the used parts stay.
+ * imported from its own file. zod as one value is all of zod; as named imports only the used parts stay. Parts of Node that take milliseconds
+ * to load, and that no prompt needs, are loaded at the first use of one of their names.
  */
 export const byName = {
   name: "by-name",
@@ -40,11 +42,23 @@ export const byName = {
     };
     esbuild.onLoad({ filter: /[/\\]packages[/\\][\w-]+[/\\]src[/\\].*\.ts$/ }, async ({ path }) => {
       let contents = (await readFile(path, "utf8")).replace(zodImport, 'import * as z from "zod";');
+      contents = contents.replaceAll(seldomUsed, (line, names, part) => {
+        const used = namesIn(names).map(({ name }) => name);
+        return used.length === 0 ? line : line.replace(part, `lazy:${part}?${used}`);
+      });
       for (const found of [...contents.matchAll(ownImport)]) {
         const instead = await imported(found, path);
         contents = contents.replace(found[0], () => instead);
       }
       return { contents, loader: "ts" };
+    });
+    esbuild.onResolve({ filter: /^lazy:/ }, ({ path }) => ({ path, namespace: "lazy-names" }));
+    esbuild.onLoad({ filter: /./, namespace: "lazy-names" }, ({ path }) => {
+      const [part, names] = path.slice("lazy:".length).split("?");
+      const getters = names.split(",").map((name) => `get ${name}() { return all().${name}; }`);
+      const contents = `let made; const all = () => (made ??= require("${part}"));
+        module.exports = { ${getters.join(", ")} };`;
+      return { contents };
     });
   },
 };

@@ -1,13 +1,6 @@
-import { join } from "node:path";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import { type DaemonFacts, dataPaths, findDaemon, readToken } from "@kestrel/store";
 import { overHttp } from "./machine/over-http.ts";
-import { thisHost } from "./machine/this-host.ts";
-
-/** The terminal's input history of a folder: stored with the sessions, readable by this user only. */
-export function inputHistoryFile(folder: string): string {
-  return join(dataPaths(process.env).data, "history", `${thisHost.digest(folder).slice(0, 16)}.jsonl`);
-}
 
 /** A daemon somewhere on this machine, for this user. */
 export type RunningDaemon = DaemonFacts & {

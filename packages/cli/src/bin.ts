@@ -77,7 +77,7 @@ async function piped(line: CommandLine, say: Say): Promise<number> {
 }
 
 async function started(name: CommandName, input: CommandInput): Promise<number> {
-  const { keepDiagnostics } = await import("@kestrel/app/diagnostics");
+  const { keepDiagnostics } = await import("@kestrel/app/keep-diagnostics");
   const diagnostics = keepDiagnostics();
   try {
     return await (await commandLoaders[name]())(input);

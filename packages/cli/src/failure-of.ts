@@ -1,5 +1,5 @@
 import { report } from "@kestrel/diagnostics";
-import { type ErrorCode, ErrorParams, type ErrorParamsOf, errorFacts } from "@kestrel/protocol";
+import { type ErrorCode, type ErrorParams, type ErrorParamsOf, errorFacts } from "@kestrel/protocol";
 import { UsageError } from "./arguments.ts";
 
 /** A command's failure, with the code and parameters of its message. */
@@ -26,6 +26,16 @@ export function failureOf(error: unknown): { code: ErrorCode; params: ErrorParam
       code: "internal",
       params: error instanceof UsageError ? {} : { report: report("a command", error) },
     };
-  const facts = ErrorParams.safeParse(params ?? {});
-  return { code: code as ErrorCode, params: facts.success ? facts.data : {} };
+  return { code: code as ErrorCode, params: isPlain(params) ? params : {} };
+}
+
+const plainKinds: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
+
+/** Without the schema: no prompt waits for that. */
+function isPlain(params: unknown): params is ErrorParams {
+  return (
+    typeof params === "object" &&
+    params !== null &&
+    Object.values(params).every((value) => plainKinds.has(typeof value))
+  );
 }

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { imageBounds } from "./image-bounds.ts";
 
 /** The kinds of pictures that models take. */
 export const ImageType = z.enum(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 export type ImageType = z.infer<typeof ImageType>;
-
-/** Limits of the pictures of one message. `bytes`: of one picture before encoding. */
-export const imageBounds = { count: 4, bytes: 5 * 1_048_576, bodyBytes: 20 * 1_048_576 } as const;
 
 /** Base64 takes four letters for three bytes. */
 const longestBase64 = Math.ceil(imageBounds.bytes / 3) * 4;

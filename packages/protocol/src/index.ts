@@ -14,7 +14,8 @@ export {
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { type Counted, CountedTexts } from "./counted.ts";
 export { CrewJob, CrewJobKind, CrewVerdict, LiveCrewJob, roleOfJob } from "./crew.ts";
-export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
+export { ErrorBody, ErrorCode, ErrorParams, Failure, FailureHint } from "./error-code.ts";
+export { errorFacts } from "./error-facts.ts";
 export { type ErrorFactOf, type ErrorParamsOf, errorParams } from "./error-params.ts";
 export {
   type Escalation,
@@ -45,7 +46,8 @@ export {
 } from "./history/file-restoration.ts";
 export { ForkOrigin, IntendedChange, RewindCause } from "./history/history-events.ts";
 export { CallId, callName, OpId, SessionId, TurnId } from "./ids.ts";
-export { ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
+export { ImageType, KeptImage, SentImage } from "./image.ts";
+export { imageBounds } from "./image-bounds.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
 export { jobKindOf } from "./job-kind-of.ts";
 export { NewSession } from "./new-session.ts";

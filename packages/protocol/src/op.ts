@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { UndoTarget } from "./history/file-restoration.ts";
 import { CallId, OpId, TurnId } from "./ids.ts";
-import { imageBounds, SentImage } from "./image.ts";
+import { SentImage } from "./image.ts";
+import { imageBounds } from "./image-bounds.ts";
 import { JobId } from "./job.ts";
 import { ModelOrigin } from "./model-origin.ts";
 import { SenderId } from "./origin.ts";

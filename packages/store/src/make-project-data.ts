@@ -7,7 +7,7 @@ import { keptJson } from "./files/kept-json.ts";
 import {
   isMarked,
   markName,
-  ProjectData,
+  projectData,
   projectFile,
   projectFolderName,
   rememberedProjects,
@@ -47,13 +47,15 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   }
   try {
     await mkdir(config, { recursive: true, mode: 0o700 });
-    await keptJson(config, projectFile, ProjectData, { version: 1, projects: [] }).change(({ projects }) => [
-      {
-        version: 1,
-        projects: [...projects.filter((one) => one.folder !== project), { folder: project, mark }],
-      },
-      undefined,
-    ]);
+    await keptJson(config, projectFile, projectData(), { version: 1, projects: [] }).change(
+      ({ projects }) => [
+        {
+          version: 1,
+          projects: [...projects.filter((one) => one.folder !== project), { folder: project, mark }],
+        },
+        undefined,
+      ],
+    );
   } catch (error) {
     await rm(path, { recursive: true, force: true });
     throw error;

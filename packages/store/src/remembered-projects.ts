@@ -10,9 +10,10 @@ export const projectFile = "project-data.json";
 export const markName = "mark";
 
 /** The folder contains the same `mark`. A cloned project may bring a `.kestrel/`, but its author cannot know the mark. */
-const Remembered = z.object({ folder: z.string(), mark: z.string().min(32) });
-export const ProjectData = z.object({ version: z.literal(1), projects: z.array(Remembered) });
-type Projects = z.infer<typeof ProjectData>["projects"];
+const rememberedProject = () => z.object({ folder: z.string(), mark: z.string().min(32) });
+/** Made only for a file that is there: every start looks for it. */
+export const projectData = () => z.object({ version: z.literal(1), projects: z.array(rememberedProject()) });
+type Projects = z.infer<ReturnType<typeof projectData>>["projects"];
 
 /** Most parent folders searched for a project. */
 const mostFolders = 64;
@@ -42,7 +43,8 @@ export function projectDataOf(folder: string, config: string): string | undefine
 
 export function rememberedProjects(config: string): Projects {
   try {
-    return ProjectData.parse(JSON.parse(readFileSync(join(config, projectFile), "utf8"))).projects;
+    const remembered: unknown = JSON.parse(readFileSync(join(config, projectFile), "utf8"));
+    return projectData().parse(remembered).projects;
   } catch {
     // expected: there is no such file, or it was changed by hand
     return [];

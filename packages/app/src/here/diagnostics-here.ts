@@ -1,11 +1,4 @@
-import {
-  type DaemonLog,
-  entriesIn,
-  followEntries,
-  logFileIn,
-  openDaemonLog,
-  type Wanted,
-} from "@kestrel/diagnostics";
+import { entriesIn, followEntries, logFileIn, type Wanted } from "@kestrel/diagnostics";
 import { dataPaths } from "@kestrel/store";
 import { programBuild } from "../machine/program-build.ts";
 
@@ -18,9 +11,4 @@ export function diagnosticsHere() {
     entries: (most: number, wanted?: Wanted) => entriesIn(data, most, wanted),
     follow: (most: number, wanted: Wanted, signal: AbortSignal) => followEntries(data, most, wanted, signal),
   };
-}
-
-/** Stores what this process reports; a daemon in the same process shares the log. Writes nothing when there is no data folder. */
-export function keepDiagnostics(): DaemonLog {
-  return openDaemonLog(dataPaths(process.env).data, programBuild());
 }

@@ -1,353 +1,45 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { findRunningDaemon, inputHistoryFile } from "@kestrel/app/find-daemon";
+import { inputHistoryFile } from "@kestrel/app/input-history-file";
 import { version } from "@kestrel/app/version";
-import { passOver } from "@kestrel/diagnostics";
-import type { Mode } from "@kestrel/protocol";
-import { asOneMessage, readSlash, type SlashCommand } from "@kestrel/session-state";
-import { folderOfWork } from "../daemon/folder-of-work.ts";
-import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { modeOf, namedSession, shortId } from "../daemon/pick-session.ts";
-import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
-import { failureOf } from "../failure-of.ts";
+import type { ExitCode } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { clientWork, untilAskedToStop } from "../machine/until-asked-to-stop.ts";
-import { modelLines } from "../models/model-lines.ts";
-import { autoHere } from "../permissions/auto-here.ts";
-import { callByName } from "../repl/call-by-name.ts";
-import { offerModels } from "../repl/choose-model.ts";
-import { Dialogue } from "../repl/dialogue.ts";
-import { doSlashCommand } from "../repl/do-slash-command.ts";
-import { draftTeller } from "../repl/draft-teller.ts";
-import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
+import { EarlyKeys } from "../repl/early-keys.ts";
 import { InputHistory } from "../repl/input-history.ts";
-import { LinesInOrder } from "../repl/lines-in-order.ts";
-import { lostLines } from "../repl/lost-lines.ts";
-import { beginsWithPicture } from "../repl/named-pictures.ts";
-import { NamesHere } from "../repl/names-here.ts";
-import { OwnCommands, ownCommandIn } from "../repl/own-command.ts";
-import { PlainSurface } from "../repl/plain-surface.ts";
-import type { SlashContext } from "../repl/slash-context.ts";
-import type { Surface } from "../repl/surface.ts";
-import { terminalSettings } from "../repl/terminal-settings.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
-import { TrustTalk } from "../repl/trust-talk.ts";
-import { failureLine } from "../session-lines/failure-line.ts";
 import { shownFolder } from "../session-lines/shown-folder.ts";
-import { personLines } from "../session-lines/transcript-lines.ts";
-import { samplingOfFlags } from "../settings/sampling-words.ts";
-import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, coloursOn, paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Commands that need no session, and answers to the question on the screen when they were typed. */
-const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer"]);
-
-/** `kestrel`, alone or with a first message: a dialogue in this folder, until the user leaves. */
-export async function repl({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const mode = modeOf(flags);
-  const sampling = samplingOfFlags(flags, say);
+/**
+ * `kestrel`, alone or with a first message: a dialogue in this folder, until the user leaves. The prompt is drawn before the daemon is
+ * joined, and before the code for that is loaded.
+ */
+export async function repl(input: CommandInput): Promise<ExitCode> {
+  const { flags, say } = input;
   const paint = paintFor(process.stdout, process.env);
-  const asked = await folderOf(flags);
-  const connection = await joinOrStart({ flags, say });
-  const here = await folderOfWork(connection, asked, flags);
-  const named = await namedSession(connection, flags, here, say).catch(async (error: unknown) => {
-    await connection.close();
-    throw error;
-  });
-  // A session stays in its own folder, wherever it is resumed.
-  const folder = named?.workspace ?? here;
+  const place = { folder: await folderOf(flags) };
   // Writes to a closed terminal fail.
   for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on("error", () => undefined);
-  const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
-  const surface: Surface = plain
-    ? new PlainSurface(say)
+  const greeting = () => say("repl.greeting", { folder: shownFolder(place.folder, process.env.HOME) });
+  const isPlain = flags.plain === true || !canRewrite(process.stdout, process.env);
+  const terminal = isPlain
+    ? undefined
     : new TerminalSurface({
-        say,
-        paint,
-        history: new InputHistory(inputHistoryFile(folder)),
+        ...{ say, paint },
+        history: new InputHistory(() => inputHistoryFile(place.folder)),
         markdown: coloursOn(process.stdout, process.env),
       });
-  const dialogue = new Dialogue({
-    connection,
-    surface,
-    say,
-    paint,
-    wish: { folder, folderNamed: flags.folder !== undefined && folder === here, mode, sampling },
-  });
-  try {
-    const left = new Promise<ExitCode>((resolve) => {
-      /** Set while the daemon is gone: on leaving, reports the unsent messages. */
-      let endLost: (() => void) | undefined;
-      const leaveInPeace = leaver({ dialogue, surface, say, connection }, resolve);
-      const leave = () => void (endLost ?? leaveInPeace)();
-      const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
-      const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
-      const lines = new LinesInOrder();
-      // Requested now: a daemon that is gone cannot answer.
-      let goOn = "";
-      connection.client.call("settings").then(
-        (answer) => {
-          goOn = flagsToGoOn(answer.settings);
-          const wanted = terminalSettings(answer.settings);
-          surface.configure?.(wanted);
-          dialogue.statusParts = wanted.status;
-        },
-        () => undefined, // expected: the daemon is gone, which is reported where its session is followed
-      );
-      dialogue.onLost = (error, sending) => {
-        if (endLost) return;
-        const unsent = [...sending, ...lines.waiting];
-        const { pid } = connection;
-        const end = (other?: number) => {
-          surface.print(
-            lostLines(error, {
-              pid,
-              other,
-              unsent,
-              flags: goOn,
-              session: sessionOf(dialogue),
-              say,
-              paint,
-            }).join("\n"),
-          );
-          resolve(exitCodeOf(other === undefined ? failureOf(error).code : "daemon_unreachable"));
-        };
-        endLost = () => end();
-        const { code } = failureOf(error);
-        const isGone = code === "daemon_unreachable" && !surface.byLine;
-        if (isGone) surface.hint(say("repl.waitsForDaemon", { pid }));
-        // A replacement listens at the same address with another token.
-        const isNext = code === "unauthorized" && !surface.byLine;
-        const back = isGone
-          ? untilBack(connection.rejoin)
-          : isNext && connection.rejoin().then((now) => now === "joined");
-        Promise.resolve(back)
-          .then(async (yes) => {
-            if (!yes) return end(await otherDaemon(pid));
-            await dialogue.rejoin();
-            endLost = undefined;
-            surface.tell(paint("dim", say("repl.rejoined", { pid: connection.pid })));
-          })
-          .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines report
-      };
-      dialogue.onModelChanged = () =>
-        surface.byLine || surface.draft !== "" || offerModels(desk).catch(passOver("offering models"));
-      surface.tell(
-        `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder: shownFolder(folder, process.env.HOME) }))}`,
-      );
-      const events = eventsOf(desk, lines);
-      surface.open(events);
-      dialogue.marked();
-      if (flags.resume === "")
-        lines.command(() => doSlashCommand(desk, "resume", "")).catch(passOver("resuming"));
-      if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
-      const first = words.join(" ");
-      events.entered(first, () => surface.print(personLines(first, paint).join("\n")));
-      const talk = { surface, say, dialogue };
-      void greetModel(connection, talk)
-        .then(() => greetMode(connection, mode ?? named?.mode, talk))
-        .then(() => (named ? undefined : trust.greet()))
-        // A lost daemon is noticed where its session is followed.
-        .catch(passOver("greeting"));
-      process.once("SIGHUP", () => resolve(exitCodes.interrupted));
-      void untilAskedToStop(8_000, ["SIGTERM"], clientWork).then(() => resolve(exitCodes.interrupted));
-    });
-    return await left;
-  } finally {
-    dialogue.close();
-    surface.close();
-    await connection.close();
-  }
-}
-
-/** How often the terminal looks for a restarted daemon. Milliseconds. */
-const lookEveryMs = 500;
-
-/** Resolves to true when another daemon was joined, and to false when the last one was stopped by the user. */
-async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
-  for (;;) {
-    const now = await rejoin();
-    if (now !== "not-yet") return now === "joined";
-    await wait(lookEveryMs, undefined, { ref: false });
-  }
-}
-
-/** The process id of this user's current daemon, when it differs from `pid`. */
-async function otherDaemon(pid: number): Promise<number | undefined> {
-  const running = await findRunningDaemon().catch(passOver("looking for a daemon"));
-  return running?.pid === pid ? undefined : running?.pid;
-}
-
-/** Turns the surface's events into messages for the model, commands, or answers. */
-function eventsOf(desk: SlashContext, lines: LinesInOrder) {
-  const { dialogue, surface, say, paint } = desk;
-  const known = new NamesHere(() => ({
-    client: desk.connection.client,
-    workspace: dialogue.state?.workspace ?? desk.folder,
-  }));
-  const tell = draftTeller(
-    () => desk.connection.client,
-    () => dialogue.state,
-  );
-  const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
-  const workspace = () => dialogue.state?.workspace ?? desk.folder;
-  const ownCommands = new OwnCommands({ surface, say, workspace });
-  const help = helpByCommand(say("repl.help"));
-  const leave = () => void leaveInOrder(desk, lines).catch(failed);
-  const entered = (line: string, show: () => void) => {
-    if (dialogue.answered(line) || line.trim() === "") return;
-    const own = surface.byLine ? undefined : ownCommandIn(line);
-    const read = beginsWithPicture(line) ? { kind: "words" as const, text: line } : readSlash(line);
-    // A message for the running turn is shown above the line until the model has it.
-    const isQueued = !own && read.kind === "words" && dialogue.queues;
-    if (!isQueued) show();
-    if (own) return void ownCommands.run(own).catch(failed);
-    // Messages wait for earlier commands, never for the model.
-    if (read.kind === "words") {
-      const { text } = read;
-      return lines.words(
-        text,
-        () => dialogue.say(ownCommands.withResults(text), isQueued ? show : undefined),
-        () => surface.putBack(text),
-      );
-    }
-    if (read.kind === "unknown") {
-      const { written, suggestion } = read;
-      const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
-      const unknown = () => surface.tell(say(key, { written, suggestion: `/${suggestion}` }));
-      const call = async () => ((await callByName(desk, line)) ? undefined : unknown());
-      return void lines.command(call).catch(failed);
-    }
-    const run = () => doSlashCommand(desk, read.command, read.argument);
-    if (read.command === "exit") return leave();
-    (atOnce.has(read.command) ? run() : lines.command(run)).catch(failed);
+  const surface = terminal ?? new (await import("../repl/plain-surface.ts")).PlainSurface(say);
+  const greet = () => {
+    surface.hint("");
+    surface.tell(`${paint("bold", "Kestrel")} ${version} ${paint("dim", greeting())}`);
   };
-  return {
-    entered,
-    pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
-    interrupt: () => {
-      if (ownCommands.stop()) return true;
-      const stopped = dialogue.interrupt();
-      const waiting = stopped ? lines.takeWaiting() : [];
-      if (waiting.length > 0) surface.putBack(asOneMessage(waiting));
-      return stopped;
-    },
-    takeBack: () => dialogue.takeBack(),
-    helpFor: (line: string) => help.get(/^\/[a-z]+/.exec(line)?.[0] ?? ""),
-    paths: async () =>
-      (await desk.connection.client.call("listPaths", { body: { workspace: workspace() } })).paths,
-    enteredAfter: (text: string) => dialogue.sayAfter(text),
-    nextMode: () => {
-      const { mode = "ask" } = dialogue.wished;
-      const next = modesInTurn[(modesInTurn.indexOf(mode) + 1) % modesInTurn.length] ?? "ask";
-      dialogue.setMode(next).catch(failed);
-    },
-    goBack: () => dialogue.state && entered("/rewind", () => undefined),
-    showAll: () => dialogue.showAll(),
-    working: () => dialogue.working,
-    leave,
-    complete: (line: string) => known.complete(line),
-    typed: (text: string, whole: boolean) => {
-      if (text.startsWith("/")) known.look();
-      tell(text, whole);
-    },
-  };
-}
-
-/** The modes of Shift+Tab. `auto` has to be named: `/mode auto`. */
-const modesInTurn: readonly Mode[] = ["ask", "edits", "plan"];
-
-/** The help text of each command. */
-const helpByCommand = (text: string): ReadonlyMap<string, string> =>
-  new Map(
-    Array.from(
-      text.matchAll(/^ {2}(\/[a-z]+)(?: \S.*?)? {2,}(\S.*)$|^ {2}(\/[a-z]+ \S+) (\S.*)$/gm),
-      (row) => [row[1] ?? (row[3] ?? "").split(" ")[0] ?? "", row[2] ?? row[4] ?? ""],
-    ),
-  );
-
-/** Leaving waits at most this long for the lines before it. Milliseconds. */
-const patience = 5_000;
-
-/** Leaves when the earlier lines are done. Reports messages that were not accepted within `patience`. */
-async function leaveInOrder(
-  { surface, say, leave, dialogue }: SlashContext,
-  lines: LinesInOrder,
-): Promise<void> {
-  await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
-  for (const text of [...lines.unsent, ...dialogue.queuedAfter]) surface.tell(say("repl.notSent", { text }));
-  leave();
-}
-
-const sessionOf = ({ state }: Dialogue) => state?.sessionId;
-
-type Leaving = {
-  connection: Connection;
-  dialogue: Dialogue;
-  surface: Surface;
-  say: CommandInput["say"];
-};
-
-/** Leaves. Running work in the daemon continues. */
-function leaver(
-  { dialogue, surface, say, connection }: Leaving,
-  done: (code: ExitCode) => void,
-): () => Promise<void> {
-  return async () => {
-    if (dialogue.working) surface.tell(say("repl.goesOn"));
-    const whole = sessionOf(dialogue);
-    if (whole !== undefined) {
-      const listed = connection.client.call("listSessions").catch(passOver("looking for a short id"));
-      const answer = await Promise.race([listed, wait(longestLook, undefined, { ref: false })]);
-      const id = answer ? shortId(answer.sessions, whole) : whole;
-      surface.tell(say("repl.goOnHow", { id, flags: "" }));
-    }
-    done(exitCodes.done);
-  };
-}
-
-/** Leaving waits at most this long for a shorter session id. Milliseconds. */
-const longestLook = 500;
-
-/** Reports once the effect of `auto` without an active sandbox. */
-async function greetMode(
-  { client, usualMode }: Connection,
-  asked: Mode | undefined,
-  { surface, say, dialogue }: Omit<Leaving, "connection">,
-): Promise<void> {
-  const usual = await usualMode();
-  dialogue.wished.usual = usual;
-  dialogue.marked();
-  const without = await autoHere(client, asked ?? usual, say);
-  if (without !== undefined) surface.tell(without);
-}
-
-/** Reports which model answers, or why none does. */
-async function greetModel(
-  { started, client, older, engineStatus }: Connection,
-  { surface, say, dialogue }: Omit<Leaving, "connection">,
-): Promise<void> {
-  if (!started) {
-    const { engine, pid, notices } = await client.call("status");
-    const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
-    const { traits, label = "" } = engine.model ?? {};
-    if (traits?.notice) lines.push(say(`models.${traits.notice}`, { label }));
-    for (const { code, params } of notices) lines.push(say(`notice.${code}`, params));
-    if (older) lines.push(say("daemon.older", { pid }));
-    return surface.tell(lines.join("\n"));
+  // Only the daemon knows the folder of a named session or worktree.
+  const isElsewhere = flags.continue === true || Boolean(flags.resume) || flags.worktree !== undefined;
+  const early = terminal && !isElsewhere ? new EarlyKeys(terminal) : undefined;
+  if (terminal && early) {
+    terminal.hint(`Kestrel ${version} ${greeting()}`);
+    await terminal.openEarly(early);
   }
-  surface.hint(say("phase.loading"));
-  const report = await started.modelReady;
-  if (!dialogue.working) surface.hint("");
-  for (const { code, params } of started.notices) surface.tell(say(`notice.${code}`, params));
-  if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
-  else {
-    // Only for a small window: which setting limits it. Not from the status, which opens the index of sessions.
-    const small = report.limits.length > 0;
-    const [{ settings }, engine] = small
-      ? await Promise.all([client.call("settings"), engineStatus()])
-      : [{ settings: [] }, undefined];
-    const model = { ...report, window: engine?.model?.window };
-    surface.tell(modelLines(model, say, started.configFile, settings).join("\n"));
-  }
+  const { converse } = await import("../repl/converse.ts");
+  return converse(input, { surface, paint, place, early, greet });
 }

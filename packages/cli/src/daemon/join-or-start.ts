@@ -12,7 +12,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { whileAccepted } from "../places/while-accepted.ts";
+import { type Asking, whileAccepted } from "../places/while-accepted.ts";
 import { endUnused } from "./end-unused.ts";
 import { untilEnded } from "./until-ended.ts";
 
@@ -44,10 +44,10 @@ export type Connection = {
  * Attaches to this user's daemon, or starts one in the background. Replaces an unused daemon that differs from a new one: an older
  * build, another environment or other flags. Throws UsageError when a flag contradicts a daemon that is in use.
  */
-export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): Promise<Connection> {
+export async function joinOrStart({ flags, say, lend }: Asking): Promise<Connection> {
   for (;;) {
     const running: LaunchedDaemon =
-      (await findRunningDaemon()) ?? (await whileAccepted({ flags, say }, () => startedNow(flags)));
+      (await findRunningDaemon()) ?? (await whileAccepted({ flags, say, lend }, () => startedNow(flags)));
     const { launched } = running;
     const fits = launched ? { refusal: undefined } : await fitting(running, flags, say);
     const isOther = !launched && (fits.refusal !== undefined || (await wouldDiffer(running, flags)));

@@ -2,9 +2,12 @@ import type { Flags } from "../arguments.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 
+/** `lend` runs the question when another part of the program has the terminal. */
+export type Asking = { flags: Flags; say: Say; lend?: (ask: () => Promise<void>) => Promise<unknown> };
+
 /** Runs `start`. When it fails because of an unaccepted remote endpoint, asks the user and runs it again after a yes. */
 export async function whileAccepted<Started>(
-  { flags, say }: { flags: Flags; say: Say },
+  { flags, say, lend = (ask) => ask() }: Asking,
   start: () => Promise<Started>,
 ): Promise<Started> {
   try {
@@ -15,7 +18,7 @@ export async function whileAccepted<Started>(
     const unaccepted = await unacceptedOf(flags);
     if (!unaccepted) throw error;
     const { acceptSeats } = await import("./accept-seats.ts");
-    await acceptSeats({ ...unaccepted, flags, say }, unaccepted.places);
+    await lend(() => acceptSeats({ ...unaccepted, flags, say }, unaccepted.places));
     return start();
   }
 }

@@ -7,16 +7,25 @@ const most = 500;
 
 /** The input history of one folder, in a file that only its owner can read. Errors of the file are ignored. */
 export class InputHistory {
-  readonly #file: string;
-  #lines: string[];
-  #at: number;
+  readonly #fileOf: () => string;
+  #read: string[] | undefined;
+  /** How many lines back from the newest one. */
+  #back = 0;
   /** The line before history was opened. */
   #draft = "";
 
-  constructor(file: string) {
-    this.#file = file;
-    this.#lines = storedIn(file);
-    this.#at = this.#lines.length;
+  /** The file is read at first use: no prompt waits for it. */
+  constructor(fileOf: () => string) {
+    this.#fileOf = fileOf;
+  }
+
+  get #file(): string {
+    return this.#fileOf();
+  }
+
+  get #lines(): string[] {
+    this.#read ??= storedIn(this.#file);
+    return this.#read;
   }
 
   /** Adds a line; a repetition of the last one is skipped. */
@@ -25,26 +34,26 @@ export class InputHistory {
       this.#lines.push(line);
       this.#store(line);
     }
-    this.#at = this.#lines.length;
+    this.#back = 0;
     this.#draft = "";
   }
 
   /** Reads the file again, after lines were erased in it. */
   reread(): void {
-    this.#lines = storedIn(this.#file);
-    this.#at = this.#lines.length;
+    this.#read = undefined;
+    this.#back = 0;
   }
 
   /** The previous line; undefined when there is none. `current` is restored at the end. */
   older(current: string): string | undefined {
-    if (this.#at === 0) return undefined;
-    if (this.#at === this.#lines.length) this.#draft = current;
-    return this.#lines[--this.#at];
+    if (this.#back === this.#lines.length) return undefined;
+    if (this.#back === 0) this.#draft = current;
+    return this.#lines.at(-++this.#back);
   }
 
   newer(): string | undefined {
-    if (this.#at >= this.#lines.length) return undefined;
-    return ++this.#at === this.#lines.length ? this.#draft : this.#lines[this.#at];
+    if (this.#back === 0) return undefined;
+    return --this.#back === 0 ? this.#draft : this.#lines.at(-this.#back);
   }
 
   /** Lines that contain `words`, newest first, each once. */
@@ -60,7 +69,7 @@ export class InputHistory {
       const text = `${JSON.stringify(line)}\n`;
       if (this.#lines.length > most * 2) {
         // From the file: lines may have been erased there.
-        this.#lines = [...storedIn(this.#file), line].slice(-most);
+        this.#read = [...storedIn(this.#file), line].slice(-most);
         const kept = this.#lines.map((one) => `${JSON.stringify(one)}\n`);
         writeFileSync(this.#file, kept.join(""), { mode: 0o600 });
       } else appendFileSync(this.#file, text, { mode: 0o600 });

@@ -65,17 +65,25 @@ export class TerminalSurface implements Surface {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#screen = new Screen(process.stdout, parts.paint);
-    const { say, paint, history } = parts;
     this.#choices = new LineChoices({
-      ...{ say, paint, history, editor: this.#editor },
+      ...{ ...parts, editor: this.#editor },
       events: () => (this.#asks ? undefined : this.#events),
       changed: () => this.#show(),
     });
   }
 
-  open(events: SurfaceEvents): void {
+  /** Draws the prompt and takes keys before the dialogue is ready. `open` follows. Resolves when it is drawn. */
+  openEarly(events: SurfaceEvents): Promise<void> {
     this.#events = events;
     this.#listen();
+    this.#show();
+    return this.#screen.drawn();
+  }
+
+  open(events: SurfaceEvents): void {
+    if (!this.#events) this.#listen();
+    this.#events = events;
+    this.#choices.offer();
     this.#show();
     if (this.#parts.markdown) this.laidOut = this.#readMarkdown();
   }
@@ -329,8 +337,7 @@ export class TerminalSurface implements Surface {
     }
     this.#editor.begin();
     if (text.trim() !== "") this.#parts.history.add(text);
-    const line = this.#asSent(shown);
-    this.#events?.entered(text, () => this.print(line));
+    this.#events?.entered(text, () => this.print(this.#asSent(shown)));
   }
 
   #enterAfter(text: string): void {

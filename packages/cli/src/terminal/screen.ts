@@ -279,13 +279,14 @@ export class Screen {
   }
 
   /**
-   * Erases from the first drawn row down. A terminal made narrower has wrapped the rows. A row that continues a full one is erased from its
-   * second column: when erased from the first, tmux no longer joins the two as one line.
+   * Erases from the first drawn row down. A terminal made narrower has wrapped the rows. The first row is erased from its second column, and
+   * its first column after that: tmux moves a screen that is erased from its corner into the scrollback. A row that continues a full one
+   * keeps its first column: without it tmux no longer joins the two as one line.
    */
   #erasure(): string {
     const { rows, cursorRow, continues } = this.#drawn;
     const above = rows.slice(0, cursorRow).reduce((sum, row) => sum + rowsTaken(row, this.#columns), 0);
-    return `\r${above > 0 ? `\x1b[${above}A` : ""}${continues ? "\x1b[1C\x1b[J\r" : "\x1b[J"}`;
+    return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[1C\x1b[J\r${continues ? "" : "\x1b[K"}`;
   }
 }
 

@@ -13,7 +13,8 @@ function historyFile(): string {
 
 describe("the lines typed in a folder", () => {
   it("come back one after the other, and at the end the draft", () => {
-    const history = new InputHistory(historyFile());
+    const file = historyFile();
+    const history = new InputHistory(() => file);
     for (const line of ["one", "two", "two", " ", "three\nlines"]) history.add(line);
     expect(history.older("a draft")).toBe("three\nlines");
     expect(history.older("")).toBe("two");
@@ -27,23 +28,23 @@ describe("the lines typed in a folder", () => {
 
   it("outlive the terminal, in a file for the user alone", () => {
     const file = historyFile();
-    new InputHistory(file).add("remembered");
+    new InputHistory(() => file).add("remembered");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(new InputHistory(file).older("")).toBe("remembered");
+    expect(new InputHistory(() => file).older("")).toBe("remembered");
   });
 
   it("do not grow without end, and survive a damaged line", () => {
     const file = historyFile();
-    const history = new InputHistory(file);
+    const history = new InputHistory(() => file);
     history.add("first");
     writeFileSync(file, `${readFileSync(file, "utf8")}not json\n`);
-    expect(new InputHistory(file).older("")).toBe("first");
+    expect(new InputHistory(() => file).older("")).toBe("first");
     for (let index = 0; index < 1_200; index++) history.add(`line ${index}`);
     expect(readFileSync(file, "utf8").trim().split("\n").length).toBeLessThanOrEqual(1_000);
   });
 
   it("are no failure where nothing can be written", () => {
-    const history = new InputHistory("/dev/null/history.jsonl");
+    const history = new InputHistory(() => "/dev/null/history.jsonl");
     history.add("kept in mind");
     expect(history.older("")).toBe("kept in mind");
   });

@@ -14,6 +14,7 @@ class FakeOutput extends EventEmitter {
 
 const sequenceStart = "\u001b";
 const aMove = new RegExp(`^${sequenceStart}\\[(\\d*)([A-Z])$`);
+const erasedFromFirstColumn = new RegExp(`(?:\\r|\\[\\d*A)${sequenceStart}\\[J`);
 const anyPiece = new RegExp(`${sequenceStart}\\[\\d*[A-Z]|[\\s\\S]`, "gu");
 
 /** What a terminal of that width shows after these bytes, as far as a screen uses them. */
@@ -28,7 +29,8 @@ function shown(bytes: string, columns: number): string[] {
     else if (move === "J") {
       rows.length = row + 1;
       rows[row]?.splice(column);
-    } else if (piece === "\r") column = 0;
+    } else if (move === "K") rows[row]?.splice(column);
+    else if (piece === "\r") column = 0;
     else if (piece === "\n") [row, column] = [row + 1, 0];
     else {
       if (column === columns) [row, column] = [row + 1, 0];
@@ -64,6 +66,18 @@ const foot = (text: string, hint = "") => ({
 });
 
 describe("a screen whose text only grows", () => {
+  it("is never erased from a first column: tmux would move a screen erased from its corner into the scrollback", async () => {
+    const output = new FakeOutput();
+    const screen = new Screen(output, (_, text) => text);
+    for (const draft of ["a", "ab"]) {
+      screen.show(foot(draft, "a hint"));
+      await new Promise((resolve) => output.once("written", resolve));
+    }
+    screen.close();
+    expect(shown(output.written.join(""), 20)).toEqual([""]);
+    for (const written of output.written) expect(written).not.toMatch(erasedFromFirstColumn);
+  });
+
   it("shows what is printed in the middle of a sentence below it, and gives it its place when the sentence is over", async () => {
     const steps: ((screen: Screen) => void)[] = [
       (screen) => screen.stream("One. Two is lo"),
