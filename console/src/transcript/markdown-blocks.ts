@@ -12,7 +12,7 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const grew = before.closedLength > 0 && text.startsWith(before.text);
   const kept = grew ? closed(before.tokens) : [];
   const from = grew ? before.closedLength : 0;
-  const rest = text.slice(from);
+  const rest = ownCopy(text.slice(from));
   const read = lex(rest);
   const tokens = [...kept, ...read];
   // The lexer normalises line ends and tabs; when the raw pieces do not add up, everything is parsed again next time.
@@ -20,6 +20,9 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const added = closed(tokens).slice(kept.length);
   return { text, tokens, closedLength: added.reduce((sum, { raw }) => sum + raw.length, from) };
 }
+
+/** A slice keeps the whole text it was taken from in memory: each block of a growing answer would keep a copy of all that was before it. */
+const ownCopy = (slice: string) => ` ${slice}`.slice(1);
 
 /** Blocks before the last one that is not blank. The end of fenced Markdown depends on the text after it. */
 function closed(tokens: readonly Token[]): readonly Token[] {
