@@ -36,6 +36,33 @@ describe.skipIf(missing)("the start page", () => {
   const sessions = async () => (await daemon.client.call("listSessions")).sessions;
   const project = async () => realpath(await mkdtemp(join(daemon.folder, "project-")));
 
+  it.each([1440, 360])("is not pressed through a menu that lies open above it, at %i px", async (width) => {
+    const hasTouch = width < 500;
+    const page = await openConsole(daemon, { viewport: { width, height: 900 }, hasTouch });
+    const task = page.getByRole("button", { name: /^List the files|^Explain this project/ });
+    await task.waitFor();
+    const open = page.locator("[popover]:popover-open");
+    for (const opener of [page.getByRole("button", { name: /^Model/ }), folderField(page)]) {
+      await opener.click();
+      await open.waitFor();
+      const { x, y, free } = await task.evaluate((element) => {
+        const menu = document.querySelector("[popover]:popover-open")?.getBoundingClientRect();
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const at = { x: left + 8, y: top + 8 };
+        const isBeside = (x: number, y: number) =>
+          !menu || x < menu.left || x > menu.right || y < menu.top || y > menu.bottom;
+        const corners = [at, { x: right - 8, y: top + 8 }, { x: left + 8, y: bottom - 8 }];
+        const beside = corners.find((corner) => isBeside(corner.x, corner.y));
+        return { ...(beside ?? at), free: beside !== undefined };
+      });
+      expect(free).toBe(true);
+      await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+      await open.waitFor({ state: "detached" });
+    }
+    expect(await sessions()).toEqual([]);
+    expect(await task.isEnabled()).toBe(true);
+  });
+
   it("takes the first message at once, in a folder that the keyboard chooses beside it", async () => {
     const folder = await project();
     const page = await openConsole(daemon);
