@@ -130,7 +130,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     await page.goBack();
     await page.waitForURL(/#\/loadouts$/);
     await page.getByRole("button", { name: "Continue the new loadout" }).click();
-    await page.getByRole("link", { name: /^Engine/ }).click();
+    await page.getByRole("link", { name: /^Models/ }).click();
     await page.goto(`${daemon.url}/#/loadouts/new`);
     expect(await persona.inputValue()).toBe(words);
     // It is thrown away only by a second word, and what is saved does not wait any more.

@@ -26,7 +26,7 @@ describe.skipIf(missing)("models on this machine", () => {
 
   const enginePage = async () => {
     const page = await openConsole(daemon);
-    await page.getByRole("link", { name: /^Engine/ }).click();
+    await page.getByRole("link", { name: /^Models/ }).click();
     return { page, main: page.getByRole("main") };
   };
   /** What the page says of one model, opened. */
@@ -45,7 +45,7 @@ describe.skipIf(missing)("models on this machine", () => {
     await empty.getByRole("button", { name: "List the files" }).click();
     await turnsEnded(page, 1);
     expect(await wordsOf(conversation(page))).toContain("List the files");
-    await page.getByRole("link", { name: /^Engine/ }).click();
+    await page.getByRole("link", { name: /^Models/ }).click();
     const main = page.getByRole("main");
     await main.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
     await main.getByRole("link", { name: "Use your own model" }).click();

@@ -254,7 +254,7 @@ describe.skipIf(missing)("sessions and pages", () => {
     const session = await openTestSession(daemon);
     await session.turn("[[plain]]");
     const page = await openConsole(daemon);
-    await page.getByRole("link", { name: /^Engine/ }).click();
+    await page.getByRole("link", { name: /^Models/ }).click();
     const main = page.getByRole("main");
     await main.getByText("ready").first().waitFor();
     expect(await wordsOf(main)).toContain("--jinja");
