@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
@@ -147,5 +147,25 @@ describe.skipIf(missing)("the start page", () => {
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
     }
+  });
+
+  it("talks without a folder", async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("button", { name: /^List the files|^Explain this project/ }).waitFor();
+    await folderField(page).click();
+    await page.getByRole("option", { name: /^No folder/ }).click();
+    await expect.poll(() => folderField(page).textContent()).toBe("No folder");
+    expect(await messageField(page).getAttribute("placeholder")).toBe("What do you want to talk about?");
+    await page.screenshot({ path: join(output, "no-folder.png") });
+    await messageField(page).fill("[[plain]] without a folder");
+    await messageField(page).press("Enter");
+    const folder = async () => (await sessions())[0]?.workspace ?? "";
+    await expect.poll(folder).toMatch(/no-folder$/);
+    expect(await readdir(await folder())).toEqual([]);
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    await list.getByRole("heading", { name: "No folder" }).waitFor();
+    // It is not among the folders used before.
+    const { workspaces } = await daemon.client.call("status");
+    expect(workspaces.filter(({ path }) => path.endsWith("no-folder"))).toMatchObject([{ kind: "none" }]);
   });
 });

@@ -56,7 +56,7 @@ import { programFromAnywhere } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { version } from "./machine/version.ts";
-import { makePlayground } from "./playground/make-playground.ts";
+import { makeNoFolder, makePlayground } from "./playground/make-playground.ts";
 import { listenElsewhere } from "./remote/compose-remote.ts";
 import { LiveSettings } from "./settings/live-settings.ts";
 import { thinkingOf } from "./settings/model-settings.ts";
@@ -351,6 +351,7 @@ function composeApplication(
         makePlayground(paths.data).catch((cause) => {
           throw unwritableFolder(paths.data, cause);
         }),
+      noFolder: () => makeNoFolder(paths.data),
       describeMachine: async (workspace, listing) => {
         notices.add(workspaceConfigNotice(await trust.look(workspace)));
         return describeMachine(workspace, roots, undefined, listing);

@@ -184,7 +184,10 @@ export class Application {
   /** The status that a client reads when it connects. Works without the sample project where nothing can be written. */
   async status(): Promise<DaemonStatus> {
     const { rules, command, models, notices } = this.#parts;
-    const playground = await rules.playground().catch(passOver("making the sample project"));
+    const own = await Promise.all([
+      rules.playground().catch(passOver("making the sample project")),
+      rules.noFolder().catch(passOver("making the folder of sessions without one")),
+    ]);
     await models.engine.check?.();
     return {
       version: rules.version,
@@ -193,7 +196,7 @@ export class Application {
       command,
       engine: models.engine.status(),
       mode: rules.mode,
-      workspaces: await recentWorkspaces(await this.sessions.list(), playground),
+      workspaces: await recentWorkspaces(await this.sessions.list(), ...own),
       notices: await notices.now(),
     };
   }

@@ -96,17 +96,15 @@ describe("the application without a socket", () => {
   });
 
   it("tells its state although no sample project can be made, with what holds now and what lasts", async () => {
-    let full = true;
+    const full = () => Promise.reject(new Error("ENOSPC"));
+    let isFull = true;
     const notices = new Notices([{ code: "unknown_setting", params: { key: "x" } }], async () =>
-      full ? [{ code: "data_unwritable", params: { path: "/data", why: "ENOSPC" } }] : [],
+      isFull ? [{ code: "data_unwritable", params: { path: "/data", why: "ENOSPC" } }] : [],
     );
-    const { application } = await given(
-      { notices },
-      { playground: () => Promise.reject(new Error("ENOSPC")) },
-    );
+    const { application } = await given({ notices }, { playground: full, noFolder: full });
     const told = async () => (await application.status()).notices.map(({ code }) => code);
     expect(await told()).toEqual(["unknown_setting", "data_unwritable"]);
-    full = false;
+    isFull = false;
     expect(await told()).toEqual(["unknown_setting"]);
     expect((await application.status()).workspaces).toEqual([]);
   });

@@ -41,6 +41,7 @@ export async function givenApplication({ rules, ...parts }: Given) {
       mode: "ask",
       workspaces: { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
+      noFolder: async () => `${folder}/none`,
       describeMachine: async () => "Machine: a test.",
       newSessionId: () => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`),
       newTurnId: () => `t${++turns}`,

@@ -22,8 +22,8 @@ export const DaemonStatus = z.object({
   engine: EngineStatus,
   /** What a new session begins in. */
   mode: Mode,
-  /** Folders used before, newest first, and the sample project. */
-  workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
+  /** Folders used before, newest first, the sample project, and `none`: an empty folder of Kestrel's own for talk without one. */
+  workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground", "none"]) })),
   notices: z.array(
     z.object({
       code: z.enum([

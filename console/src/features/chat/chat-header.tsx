@@ -3,7 +3,7 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Live, SessionState } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { ReactNode } from "react";
-import { folderName } from "../../folders/folder-name.ts";
+import { useFolderName } from "../../folders/use-folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole } from "../../session/console-context.tsx";
 import { IconButton } from "../../ui/button.tsx";
@@ -38,6 +38,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { id, state, live, engine, send, menu, inspectorOpen, onInspector, onLens, onClose } = props;
   const { replayAddress, changesAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
+  const folderName = useFolderName();
   // Until the session is read, its title is known from the list.
   const listed = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.title);
   const model = engine?.model;

@@ -15,6 +15,7 @@ import {
   useState,
 } from "react";
 import { folderName } from "../../folders/folder-name.ts";
+import { useNoFolder } from "../../folders/use-folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -105,11 +106,14 @@ export function Composer(props: ComposerProps) {
     if (connection === "open") setFailure((now) => (now?.code === "daemon_unreachable" ? undefined : now));
   }, [connection]);
   const { workspace, turns } = desk.state;
+  const isFree = useNoFolder() === workspace;
   const placeholder = busy
     ? t("chat.placeholder.busy")
     : turns > 0 || workspace === ""
       ? t("chat.placeholder.more")
-      : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
+      : isFree
+        ? t("chat.placeholder.none")
+        : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
 
   useLayoutEffect(() => {
     // The draft is kept while an earlier message is edited in the field.

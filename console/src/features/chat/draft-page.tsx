@@ -46,6 +46,7 @@ export function DraftPage(props: DraftPageProps) {
   // A session created elsewhere meanwhile does not change this one's folder.
   const [lastUsed] = useState(workspaces[0]?.path ?? "");
   const { workspace = lastUsed } = props;
+  const isFree = workspaces.some(({ kind, path }) => kind === "none" && path === workspace);
   const sample = workspaces.some(({ kind, path }) => kind === "playground" && path === workspace);
   const { t } = useWords();
   const store = useConsoleStore();
@@ -111,7 +112,7 @@ export function DraftPage(props: DraftPageProps) {
             {t("sessions.untitled")}
           </h1>
           <span className="hidden max-w-96 min-w-0 truncate font-mono text-fine text-faint @min-[860px]:block">
-            <VisibleText text={workspace} />
+            {!isFree && <VisibleText text={workspace} />}
           </span>
           <span className="flex-1" />
           <ModelMenu
@@ -173,7 +174,7 @@ export function DraftPage(props: DraftPageProps) {
                 </Button>
               </div>
             )}
-            <FirstSteps model={model} ownModelAddress={ownModelAddress} sample={sample} />
+            {!isFree && <FirstSteps model={model} ownModelAddress={ownModelAddress} sample={sample} />}
           </section>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { folderName } from "../../folders/folder-name.ts";
+import { useNoFolder } from "../../folders/use-folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { Bird } from "../../ui/bird.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
@@ -19,6 +20,7 @@ type EmptyChatProps = {
 /** The introduction of a session without messages. */
 export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
   const { t } = useWords();
+  const isFree = useNoFolder() === state.workspace;
   const folder = folderName(state.workspace);
   const [before = "", after = ""] = t("chat.empty.text", { folder: "\n" }).split("\n");
   return (
@@ -28,11 +30,17 @@ export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
         {t("chat.empty.title")}
       </h2>
       <p className="measure text-pretty text-dim">
-        {before}
-        <code className="font-mono text-[0.92em] text-text">
-          <VisibleText text={folder} />
-        </code>
-        {after}
+        {isFree ? (
+          t("new.none.text")
+        ) : (
+          <>
+            {before}
+            <code className="font-mono text-[0.92em] text-text">
+              <VisibleText text={folder} />
+            </code>
+            {after}
+          </>
+        )}
       </p>
       <p className="measure mt-1 text-pretty text-dim" data-mode={state.mode}>
         <span className="font-medium text-text">{t(`mode.${state.mode}`)}:</span>{" "}

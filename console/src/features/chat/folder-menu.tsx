@@ -13,7 +13,10 @@ type FolderMenuProps = {
 /** Not a valid path. */
 const another = "";
 
-/** Chooses the workspace of a new session: a folder used before, the sample project, or any other. */
+/** Kestrel's own folders, by what they are called. */
+const ownFolders = { playground: "new.sample", none: "new.none" } as const;
+
+/** Chooses the workspace of a new session: a folder used before, one of Kestrel's own, or any other. */
 export function FolderMenu({ workspace, workspaces, onChoose }: FolderMenuProps) {
   const { t } = useWords();
   const isListed = workspaces.some(({ path }) => path === workspace);
@@ -28,9 +31,9 @@ export function FolderMenu({ workspace, workspaces, onChoose }: FolderMenuProps)
       value={workspace}
       options={[
         ...listed.map(({ path, kind }) =>
-          kind === "playground"
-            ? { value: path, text: t("new.sample"), hint: t("new.sample.text") }
-            : { value: path, text: folderName(path), hint: path },
+          kind === "recent"
+            ? { value: path, text: folderName(path), hint: path }
+            : { value: path, text: t(ownFolders[kind]), hint: t(`${ownFolders[kind]}.text`) },
         ),
         { value: another, text: t("new.path") },
       ]}

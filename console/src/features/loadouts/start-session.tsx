@@ -26,7 +26,9 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
   const store = useConsoleStore();
   const known = useConsole((state) => state.status?.workspaces);
   const field = useId();
-  const folders = [...(known ?? [])].sort((one) => (one.kind === "playground" ? 1 : -1));
+  const folders = (known ?? [])
+    .filter(({ kind }) => kind !== "none")
+    .sort((one) => (one.kind === "playground" ? 1 : -1));
   const [folder, setFolder] = useState<string>();
   const [task, setTask] = useState("");
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ type NewSessionPageProps = {
   onOpen: (workspace: string, confirm?: true) => Promise<void>;
 };
 
-/** Chooses the workspace of a session: a folder used before, the sample project, or any other. */
+/** Chooses the workspace of a session: a folder used before, the sample project, none, or any other. */
 export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps) {
   const { t } = useWords();
   const [path, setPath] = useState("");
@@ -25,6 +25,7 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
   const [failure, setFailure] = useState<Failure>();
   const recent = workspaces.filter(({ kind }) => kind === "recent");
   const sample = workspaces.find(({ kind }) => kind === "playground");
+  const none = workspaces.find(({ kind }) => kind === "none");
 
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const open = (workspace: string, confirm?: true) => {
@@ -74,15 +75,24 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
           </section>
         )}
 
-        {sample && (
-          <section className="mt-8 border-y border-soft">
-            <Choice busy={busy} onChoose={() => open(sample.path)}>
-              <span>
-                <span className="block font-name">{t("new.sample")}</span>
-                <span className="block text-ui text-dim">{t("new.sample.text")}</span>
-              </span>
-            </Choice>
-          </section>
+        {[
+          { own: sample, name: "new.sample" as const },
+          { own: none, name: "new.none" as const },
+        ].map(
+          ({ own, name }) =>
+            own && (
+              <section
+                key={name}
+                className="mt-8 border-y border-soft [&+section]:mt-0 [&+section]:border-t-0"
+              >
+                <Choice busy={busy} onChoose={() => open(own.path)}>
+                  <span>
+                    <span className="block font-name">{t(name)}</span>
+                    <span className="block text-ui text-dim">{t(`${name}.text`)}</span>
+                  </span>
+                </Choice>
+              </section>
+            ),
         )}
 
         <form onSubmit={submit} className="mt-8">

@@ -4,7 +4,7 @@ import type { FollowState } from "@kestrel/server/client";
 import { nestedSessions } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { folderName } from "../../folders/folder-name.ts";
+import { useFolderName } from "../../folders/use-folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { type StateName, stateName } from "../../session/attention.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -34,6 +34,7 @@ type SessionListProps = {
 export function SessionList(props: SessionListProps) {
   const { sessions, onBeside, onRemove, onMark, onRename, ...line } = props;
   const { t } = useWords();
+  const folderName = useFolderName();
   const [words, setWords] = useState("");
   const [archived, setArchived] = useState(false);
   const [editing, setEditing] = useState<{ id: string; what: "title" | "tags" }>();

@@ -27,6 +27,7 @@ export const chat = {
   "chat.new-below": "New below",
   "chat.newest": "Newest",
   "chat.placeholder": "What should Kestrel do in {folder}?",
+  "chat.placeholder.none": "What do you want to talk about?",
   "chat.placeholder.more": "Reply, or / for commands",
   "chat.placeholder.busy": "Queue a message",
   "code.wrap": "Wrap long lines",

@@ -108,6 +108,8 @@ export const frame = {
     "A session belongs to one folder. Kestrel's own tools read and change files only inside it; a command that you allow can do more.",
   "new.confirm": "Use {path} anyway",
   "new.recent": "Recent folders",
+  "new.none": "No folder",
+  "new.none.text": "Only talk. Files that the model writes go to a folder of Kestrel’s own.",
   "new.sample": "Sample project",
   "new.sample.text": "A small project to try things on. Your own files are not touched.",
   "new.path": "Another folder",

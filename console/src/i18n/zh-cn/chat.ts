@@ -27,6 +27,7 @@ export const chat = {
   "chat.new-below": "下方有新内容",
   "chat.newest": "最新",
   "chat.placeholder": "想让 Kestrel 在 {folder} 里做什么？",
+  "chat.placeholder.none": "想聊点什么？",
   "chat.placeholder.more": "继续，或输入 / 使用命令",
   "chat.placeholder.busy": "写下一条，排队发送",
   "code.wrap": "自动换行",

@@ -101,6 +101,8 @@ export const frame = {
   "new.text": "每个会话属于一个文件夹。Kestrel 自己的工具只在其中读取和修改文件；你允许的命令可以做得更多。",
   "new.confirm": "仍然使用 {path}",
   "new.recent": "最近的文件夹",
+  "new.none": "不用文件夹",
+  "new.none.text": "只聊天。模型写的文件放在 Kestrel 自己的文件夹里。",
   "new.sample": "示例项目",
   "new.sample.text": "一个用来试手的小项目，不会碰你的任何东西。",
   "new.path": "其他文件夹",

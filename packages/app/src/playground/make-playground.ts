@@ -2,6 +2,13 @@ import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sampleProject } from "./sample-project.ts";
 
+/** The empty folder under the data folder in which sessions without a folder work. */
+export async function makeNoFolder(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, "no-folder");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return realpath(folder);
+}
+
 /** The folder with the sample project, under the data folder. Files a user changed there are left as they are. */
 export async function makePlayground(dataFolder: string): Promise<string> {
   const folder = join(dataFolder, "playground");

@@ -86,7 +86,7 @@ export type ToolsHere = {
   namedFiles: NamedFiles;
   probableFiles: ProbableFiles;
   closedFolders: readonly string[];
-  /** What is open within them: the playground. */
+  /** What is open within them: the sample project, the folder of sessions without one, and worktrees. */
   openFolders: readonly string[];
   /** Folders that the user opened to every workspace. */
   roots: readonly string[];
@@ -108,7 +108,10 @@ export function composeTools(
   const supervised = { supervisorPath: files.supervisor, sandbox, standstill };
   const commandRunner = createCommandRunner(supervised);
   const closedFolders = closedFoldersOf(paths);
-  const openFolders = [join(paths.data, "playground"), join(paths.cache, "worktrees")];
+  const openFolders = [
+    ...["playground", "no-folder"].map((name) => join(paths.data, name)),
+    join(paths.cache, "worktrees"),
+  ];
   const roots = rootsOf(config, paths);
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();

@@ -8,21 +8,23 @@ const mostRecent = 8;
 /** A folder on a server that does not answer is listed all the same. Milliseconds. */
 const patienceMs = 300;
 
-/** Existing folders of sessions, newest first, and the sample project if there is one. */
+/** Existing folders of sessions, newest first, then Kestrel's own if there are any: the sample project, and the folder of sessions without one. */
 export async function recentWorkspaces(
   sessions: readonly SessionSummary[],
   playground: string | undefined,
+  none?: string,
 ): Promise<DaemonStatus["workspaces"]> {
   const recent = new Set(sessions.map(({ workspace }) => workspace));
   recent.delete("");
-  if (playground !== undefined) recent.delete(playground);
+  const own = [
+    { path: playground, kind: "playground" as const },
+    { path: none, kind: "none" as const },
+  ].flatMap(({ path, kind }) => (path === undefined ? [] : [{ path, kind }]));
+  for (const { path } of own) recent.delete(path);
   const newest = [...recent].slice(0, mostRecent * 4);
   const gone = await Promise.all(newest.map(isGone));
   const there = newest.filter((_, at) => gone[at] === false).slice(0, mostRecent);
-  return [
-    ...there.map((path) => ({ path, kind: "recent" as const })),
-    ...(playground === undefined ? [] : [{ path: playground, kind: "playground" as const }]),
-  ];
+  return [...there.map((path) => ({ path, kind: "recent" as const })), ...own];
 }
 
 async function isGone(path: string): Promise<boolean> {

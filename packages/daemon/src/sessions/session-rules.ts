@@ -14,6 +14,8 @@ export type SessionRules = {
   workspaces: WorkspaceRules;
   /** Folder of the sample project, made when it is first needed. */
   playground(): Promise<string>;
+  /** The folder of sessions without one, made when it is first needed. */
+  noFolder(): Promise<string>;
   /** `listing`: how the folder is listed. */
   describeMachine(workspace: string, listing: "line" | "tree"): Promise<string>;
   /** So long a session rests before it leaves memory; without it five minutes. */

@@ -15,6 +15,7 @@ describe("the daemon's client", () => {
     await expect.poll(attention).toBe("idle");
     expect((await daemon.client.call("status")).workspaces).toEqual([
       { path: daemon.folder, kind: "playground" },
+      { path: `${daemon.folder}/none`, kind: "none" },
     ]);
     const next = await daemon.client.call("openSession", { body: { continues: session.id } });
     expect(next.session.workspace).toBe(session.workspace);

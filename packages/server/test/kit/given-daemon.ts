@@ -142,6 +142,7 @@ export async function givenDaemon({
       loadouts: memoryLoadouts(),
       workspaces: parts.workspaces ?? { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
+      noFolder: async () => `${folder}/none`,
       unloadAfterMs: parts.unloadAfterMs,
       describeMachine: async () => "Machine: a test.",
       newSessionId: parts.newSessionId ?? (() => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`)),
