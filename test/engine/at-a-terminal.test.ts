@@ -110,7 +110,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
       expect(shown.match(/a allow once/g)).toHaveLength(1);
       await pause(answerArmMs);
       await screen.press("e");
-      await screen.shows("The rule matches this call.");
+      await screen.shows("This allows every edit call");
       await screen.press("Escape");
       const back = await screen.shows(choices);
       expect(back.match(/a allow once/g)).toHaveLength(1);

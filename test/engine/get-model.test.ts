@@ -50,7 +50,7 @@ describe.skipIf(testEngine === undefined)("kestrel models get", () => {
       .poll(async () => (await daemon.client.call("listDownloads")).downloads[0]?.received)
       .toBeGreaterThan(0);
     const { output } = await kestrel(["models", "ps"]).over;
-    expect(output).toMatch(/small-Q8_0: \d+ MB of \d+ MB · \d+%/);
+    expect(output).toMatch(/small-Q8_0: \d+ KiB of \d+ KiB · \d+%/);
     first.child.kill("SIGINT");
     expect(await first.over).toMatchObject({
       code: 130,
@@ -67,11 +67,11 @@ describe.skipIf(testEngine === undefined)("kestrel models get", () => {
     expect(await readFile(path)).toEqual(model);
 
     const twice = await kestrel(["models", "get", "hf:Ada/small-GGUF"]).over;
-    expect(twice.output).toMatch(/small-Q8_0 is already there \(\d+ MB\), and its checksum matches\./);
+    expect(twice.output).toMatch(/small-Q8_0 is already there \(\d+ KiB\), and its checksum matches\./);
 
     const listed = await kestrel(["models"]).over;
     expect(listed.output).toContain("small-Q8_0");
-    expect(listed.output).toMatch(/To download\. This machine has [\d.]+ GB of memory/);
+    expect(listed.output).toMatch(/To download\. This machine has [\d.]+ GiB of memory/);
     expect((await kestrel(["models", "load", "small-Q8_0"]).over).code).toBe(0);
     const kept = await kestrel(["models", "remove", "small-Q8_0"]).over;
     expect(kept).toMatchObject({ code: 5, errors: expect.stringContaining("Add --yes") as string });
