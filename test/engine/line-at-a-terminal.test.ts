@@ -46,8 +46,15 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     await screen.shows(/▸ src\/import\/csv\.ts\n/);
     await screen.press("Tab");
     await screen.shows(/› test src\/import\/csv\.ts$/);
+    await screen.press("C-j");
+    await screen.type("beside @impcsv");
+    await screen.shows(/▸ src\/import\/csv\.ts\n/);
+    await screen.press("Tab");
+    await screen.shows(/beside src\/import\/csv\.ts$/);
     await screen.press("Enter");
-    await expect.poll(() => asked.at(-1) ?? "").toContain("test src/import/csv.ts");
+    await expect
+      .poll(() => asked.at(-1) ?? "")
+      .toMatch(/test src\/import\/csv\.ts ?(?:\n|\\n)beside src\/import\/csv\.ts/);
     ends();
   });
 

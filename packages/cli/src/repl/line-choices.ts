@@ -200,9 +200,9 @@ export class LineChoices {
       return;
     }
     if (key !== undefined && !edits.has(key)) return;
-    if (text.includes("\n") || cursor < characters.length) return;
+    if (cursor < characters.length) return;
     const events = this.#parts.events();
-    if (text.startsWith("/")) {
+    if (text.startsWith("/") && !text.includes("\n")) {
       const choices = events?.complete(text) ?? [];
       const items = choices.map((line) => ({ label: line.trim(), help: events?.helpFor(line), line }));
       if (items.length > 0)

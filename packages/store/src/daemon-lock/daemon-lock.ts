@@ -58,12 +58,14 @@ export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel)
 
 /**
  * Only its holder starts a daemon in the background; the folders must exist. The kernel releases it with its process. `none` when the
- * machine cannot lock files: then only the data folder's lock decides.
+ * machine cannot lock files: then only the data folder's lock decides. Rejects with `data_folder_unwritable` on a read-only disk.
  */
 export function lockStart({ run }: Pick<DataPaths, "run">): Promise<KernelLock> {
   return process.platform === "win32"
     ? Promise.resolve({ kind: "none" })
-    : lockWithKernel(join(run, "starting"));
+    : lockWithKernel(join(run, "starting")).catch((cause: unknown) => {
+        throw unwritableFolder(run, cause);
+      });
 }
 
 /** The daemon that holds the data folder, once it has published its address; undefined when there is none. */

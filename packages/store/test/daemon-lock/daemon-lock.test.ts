@@ -9,6 +9,7 @@ import {
   acquireDaemonLock,
   dataPaths,
   findDaemon,
+  lockStart,
   prepareFolders,
   readToken,
   removeToken,
@@ -39,6 +40,14 @@ describe("the data folder's lock", () => {
       expect(JSON.parse(line.slice("daemon_running ".length))).toMatchObject({ pid });
     }
     expect(await findDaemon(paths)).toEqual({ pid, url: `http://127.0.0.1:${pid}` });
+  });
+
+  it("of a start says which folder cannot be written", async () => {
+    const refused = lockStart({ run: "/proc/nothing" });
+    await expect(refused).rejects.toMatchObject({
+      code: "data_folder_unwritable",
+      params: { path: "/proc/nothing" },
+    });
   });
 
   it("is free at once when its holder is killed, with nothing to clean up", async () => {
