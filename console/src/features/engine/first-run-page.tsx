@@ -40,6 +40,27 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
   const hasFiles = found !== undefined && found.models > 0;
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const { label = engine?.label ?? "", traits } = (answers && engine.model) || {};
+  // Keyed, so that text typed before the files are known stays.
+  const get = <GetModels key="get" shelf={shelf} />;
+  const ways = (
+    <section key="ways">
+      <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
+      <ol className="mt-4 stack gap-8">
+        <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
+          <ModelList engine={engine} shelf={shelf} />
+          <div className="mt-4">
+            <UseFile />
+          </div>
+        </Way>
+        <Way title={t("first.server.title")} text={t("first.server.text")}>
+          <UseServer startAddress={startAddress} onTaken={look} />
+        </Way>
+        <Way title={t("first.none.title")} text={t("first.none.text")}>
+          <CommandLine program="engine fetch" />
+        </Way>
+      </ol>
+    </section>
+  );
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
@@ -69,24 +90,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
         )}
         <FoundHere found={found} startAddress={startAddress} onLookAgain={look} />
         {found && <FetchEngine isHere={found.engine !== undefined} onFetched={look} />}
-        {!hasFiles && <GetModels shelf={shelf} />}
-
-        <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
-        <ol className="mt-4 stack gap-8">
-          <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
-            <ModelList engine={engine} shelf={shelf} />
-            <div className="mt-4">
-              <UseFile />
-            </div>
-          </Way>
-          <Way title={t("first.server.title")} text={t("first.server.text")}>
-            <UseServer startAddress={startAddress} onTaken={look} />
-          </Way>
-          <Way title={t("first.none.title")} text={t("first.none.text")}>
-            <CommandLine program="engine fetch" />
-          </Way>
-        </ol>
-        {hasFiles && <GetModels shelf={shelf} />}
+        {hasFiles ? [ways, get] : [get, ways]}
       </div>
     </div>
   );
