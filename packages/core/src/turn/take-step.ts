@@ -139,10 +139,11 @@ async function replyBegun(
       sample === 0 ? asking : { ...asking, sample },
       async (spoken) => {
         if (spoken.finish === "cancelled") return { reply: spoken, calls: [], kept: {} };
-        const { landReply } = await import("./land-reply.ts");
-        const said = landReply(spoken, parts.journal.state.prefix, false, replyKnowledge(parts));
-        const isAnswer = asking.answers && said.calls.length === 0 && !spoken.failure;
-        if (isAnswer && spoken.text.length > asking.begins.length) return said;
+        if (asking.answers && !spoken.failure && spoken.text.length > asking.begins.length) {
+          const { landReply } = await import("./land-reply.ts");
+          const said = landReply(spoken, parts.journal.state.prefix, false, replyKnowledge(parts));
+          if (said.calls.length === 0) return said;
+        }
         const whole = await withWholeFiles(parts, { reply: spoken, calls: [], kept: {} });
         if (whole.calls.some(({ rejected }) => rejected === undefined)) return whole;
         const isOver = last || asking.answers || spoken.failure !== undefined;
