@@ -12,23 +12,29 @@ const longestHighlighted = 60_000;
 
 const asking = new Map<number, (runs: Answer["runs"]) => void>();
 let worker: Worker | undefined;
+let isBroken = false;
 let asked = 0;
 
 /** Highlights code in a worker, which starts with the first code. Undefined for an unknown language, and for long code. */
 export async function highlight(language: string, text: string): Promise<Answer["runs"]> {
-  if (language === "" || text.length > longestHighlighted) return undefined;
+  if (isBroken || language === "" || text.length > longestHighlighted) return undefined;
   worker ??= started();
   const id = asked++;
   worker.postMessage({ id, language, text } satisfies Asked);
   return new Promise((resolve) => asking.set(id, resolve));
 }
 
-/** Where it cannot be loaded, as after an update of the daemon, code stays without colours. */
+/** Where it cannot be loaded, as after an update of the daemon or after a failure, code stays without colours. */
 function started(): Worker {
   const begun = new Worker(trustedAddress(address));
   begun.onmessage = ({ data: { id, runs } }: MessageEvent<Answer>) => {
     asking.get(id)?.(runs);
     asking.delete(id);
+  };
+  begun.onerror = () => {
+    for (const answer of asking.values()) answer(undefined);
+    asking.clear();
+    isBroken = true;
   };
   return begun;
 }

@@ -2,6 +2,7 @@ import { changedSampling, type Failure, type OpBody, type Sampling, type Session
 import { type DaemonStatus, type EngineStatus, findHeld, type ModelOrigin } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useNoFolder } from "../../folders/use-folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -46,7 +47,7 @@ export function DraftPage(props: DraftPageProps) {
   // A session created elsewhere meanwhile does not change this one's folder.
   const [lastUsed] = useState(workspaces[0]?.path ?? "");
   const { workspace = lastUsed } = props;
-  const isFree = workspaces.some(({ kind, path }) => kind === "none" && path === workspace);
+  const isFree = useNoFolder() === workspace;
   const sample = workspaces.some(({ kind, path }) => kind === "playground" && path === workspace);
   const { t } = useWords();
   const store = useConsoleStore();
