@@ -56,7 +56,8 @@ async function done(say: Say): Promise<number> {
 /** Runs in the background process that a client started: see `launchDaemon`. */
 async function inBackground(order: string): Promise<ExitCode> {
   const { liveInBackground } = await import("./daemon/live-in-background.ts");
-  return liveInBackground(JSON.parse(order));
+  // Its data folder is released: a handle that is left open must not keep a process that no client finds.
+  process.exit(await liveInBackground(JSON.parse(order)));
 }
 
 async function helpFor(words: string[], say: Say): Promise<ExitCode> {

@@ -40,7 +40,7 @@ export type EngineProcess = {
   stop(): Promise<void>;
 };
 
-/** Checks the model and the arguments, then starts. Throws KestrelError before a process exists. */
+/** Checks the model and the arguments, then starts. When it rejects, no process is left. */
 export async function startEngineProcess(
   spec: OwnEngineSpec,
   surroundings: EngineSurroundings,
@@ -98,7 +98,12 @@ export async function startEngineProcess(
     return { end, ranMs: performance.now() - startedAt };
   });
   const pid = await program.started;
-  if (pid !== undefined) await recordEngine(spec.runFolder, pid);
+  if (pid !== undefined)
+    await recordEngine(spec.runFolder, pid).catch(async (cause: unknown) => {
+      program.kill();
+      await ended;
+      throw cause;
+    });
 
   const url = `http://127.0.0.1:${port}`;
   const endpoint: Endpoint = {

@@ -110,7 +110,7 @@ class OwnEngine implements Engine {
       const shown = run.last();
       const ranMs = await endedAlready(run.engine);
       await run.engine?.stop();
-      const failure = asKestrelError(error);
+      const failure = asKestrelError(error, this.#spec.runFolder);
       return ranMs === undefined
         ? { kind: "refused", failure, shown }
         : { kind: "died", failure, ranMs, shown };
@@ -185,8 +185,16 @@ type Run =
 
 const failureOf = ({ code, params }: KestrelError) => ({ code, params });
 
-function asKestrelError(error: unknown): KestrelError {
+function asKestrelError(error: unknown, folder: string): KestrelError {
   if (error instanceof KestrelError) return error;
+  const { code: why = "" } = error as NodeJS.ErrnoException;
+  if (["ENOSPC", "EDQUOT", "EROFS"].includes(why))
+    return new KestrelError(
+      "data_folder_unwritable",
+      `cannot write in ${folder}: ${why}`,
+      { path: folder, why },
+      { cause: error },
+    );
   reportUnexpected("running an engine", error);
   return new KestrelError("engine_start_failed", String(error), { reason: "unknown" }, { cause: error });
 }

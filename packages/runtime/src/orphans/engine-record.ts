@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { absent, reportUnexpected } from "@kestrel/diagnostics";
+import { absent, passOver, reportUnexpected } from "@kestrel/diagnostics";
 
 const recordIn = (runFolder: string) => join(runFolder, "engine.json");
 
@@ -12,8 +12,13 @@ export async function recordEngine(runFolder: string, pid: number): Promise<void
   if (!identity) return;
   await mkdir(runFolder, { recursive: true, mode: 0o700 });
   const draft = `${recordIn(runFolder)}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(identity), { mode: 0o600 });
-  await rename(draft, recordIn(runFolder));
+  try {
+    await writeFile(draft, JSON.stringify(identity), { mode: 0o600 });
+    await rename(draft, recordIn(runFolder));
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(passOver("removing a draft"));
+    throw cause;
+  }
 }
 
 export async function forgetEngine(runFolder: string): Promise<void> {

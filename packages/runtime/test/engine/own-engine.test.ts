@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import { createEngine, type EngineSurroundings, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failureOfStart } from "../fixtures/failure-of-start.ts";
-import { endByPid, goneWithin, isAlive } from "../fixtures/process-facts.ts";
+import { endByPid, goneWithin, isAlive, processesNaming } from "../fixtures/process-facts.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const program = (name: string) => fileURLToPath(new URL(`../fixtures/engines/${name}.cjs`, import.meta.url));
@@ -109,6 +109,12 @@ describe("an engine of our own", () => {
     expect(pid).toBeGreaterThan(1);
     expect(isAlive(pid)).toBe(false);
     expect(engine.status()).toMatchObject({ state: "failed", failure: { code: "engine_start_failed" } });
+  });
+
+  it("leaves no process where its record cannot be written", async () => {
+    await mkdir(join(runFolder(), `engine.json.${process.pid}`), { recursive: true });
+    expect(await failureOfStart(engineThat("faithful"))).toMatchObject({ code: "engine_start_failed" });
+    expect(processesNaming(modelPath)).toEqual([]);
   });
 
   it("does not take a stranger for its engine that says yes to everything", async () => {
