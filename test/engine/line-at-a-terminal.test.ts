@@ -40,6 +40,24 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     await screen.shows(/› \/mo$/);
   });
 
+  it("takes a command that came with its Enter, before the prompt was there too", async () => {
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", "http://127.0.0.1:9"]);
+    await screen.tell("/sta", /› \/status\n[\s\S]*folder .*, mode ask/);
+    expect(await screen.text()).not.toContain("There is no");
+  });
+
+  it("takes a file that came with its Enter; the next Enter sends it", async () => {
+    const { screen, asked, ends } = await atTheLine();
+    await screen.type("a");
+    await screen.press("C-j");
+    await screen.tell("see @impcsv", /see src\/import\/csv\.ts$/);
+    expect(asked).toEqual([]);
+    await screen.press("Enter");
+    await expect.poll(() => asked.at(-1) ?? "").toMatch(/see src\/import\/csv\.ts/);
+    ends();
+  });
+
   it("finds files by some of their letters", async () => {
     const { screen, asked, ends } = await atTheLine();
     await screen.type("test @impcsv");

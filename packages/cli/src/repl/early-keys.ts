@@ -1,4 +1,4 @@
-import { asOneMessage } from "@kestrel/session-state";
+import { asOneMessage, completions } from "@kestrel/session-state";
 import type { PressedFor, Surface, SurfaceEvents } from "./surface.ts";
 
 /** Keeps what is entered at a prompt that is drawn before the daemon is joined, and hands it on in order. */
@@ -79,8 +79,9 @@ export class EarlyKeys implements SurfaceEvents {
 
   helpFor(): undefined {}
 
-  complete(): readonly string[] {
-    return [];
+  /** The commands: names of skills and prompts come with the daemon. */
+  complete(line: string): readonly string[] {
+    return completions(line);
   }
 
   takeBack(): void {}

@@ -39,8 +39,12 @@ type Parts = {
   editor: LineEditor;
   history: InputHistory;
   events(): SurfaceEvents | undefined;
+  /** A question is open: no choices are shown below the line. */
+  asks(): boolean;
   /** Called when the choices changed without a key. */
   changed(): void;
+  /** Enters the line. */
+  enter(): void;
 };
 
 /** The choices below the line: commands and files for the typed text, and lists that are searched with the line. */
@@ -49,6 +53,13 @@ export class LineChoices {
   #menu: LineMenu | undefined;
   #picking: Picking | undefined;
   #paths: readonly string[] = [];
+  /** The paths are being read, for the `@` in the line. */
+  #reading = false;
+  #mentions = false;
+  /** Enter was pressed before the paths of its `@` were there. */
+  #waits = false;
+  /** The line whose choices the user closed. */
+  #closed: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -68,13 +79,23 @@ export class LineChoices {
     this.#menu = undefined;
   }
 
+  /** Before each key: an Enter that still waits for paths is carried out, unless the key stops. */
+  next(name: string): void {
+    if (!this.#waits) return;
+    this.#waits = false;
+    if (name !== "escape" && name !== "ctrl+c") this.#parts.enter();
+  }
+
   /** Handles a key; false when it is for the line. */
   key(name: string): boolean {
-    const menu = this.#menu;
     if (this.#picking) return this.#pickKey(name);
-    if (!menu) return false;
-    const { chosen } = menu;
     const { text } = this.#parts.editor;
+    const menu = this.#menu ?? (name === "enter" && text !== this.#closed ? this.#commands() : undefined);
+    if (!menu) {
+      this.#waits = name === "enter" && this.#reading && mentionIn(text) !== undefined;
+      return this.#waits;
+    }
+    const { chosen } = menu;
     switch (name) {
       case "up":
       case "ctrl+p":
@@ -86,17 +107,19 @@ export class LineChoices {
         return true;
       case "escape":
         this.#menu = undefined;
+        this.#closed = text;
         return true;
       case "tab":
         if (menu.kind === "slash" && !menu.moved && this.complete(text)) return true;
         this.#take(chosen);
         return true;
       case "enter": {
-        const isWritten = menu.items.some(({ line }) => line.trim() === text.trim());
-        if (menu.kind === "slash" && isWritten && !menu.moved) return false;
-        this.#take(chosen);
-        // A command with an argument waits for it.
-        return menu.kind === "path" || chosen?.line.endsWith(" ") === true;
+        const written = text.replace(menu.kind === "path" ? /@(?=\S*$)/ : "", "").trim();
+        const isWritten = !menu.moved && menu.items.some(({ line }) => line.trim() === written);
+        if (menu.kind === "slash" && isWritten) return false;
+        this.#take(isWritten ? menu.items.find(({ line }) => line.trim() === written) : chosen);
+        // A command with an argument waits for it; a path that was written whole does not.
+        return menu.kind === "path" ? !isWritten : chosen?.line.endsWith(" ") === true;
       }
       default:
         return false;
@@ -187,10 +210,26 @@ export class LineChoices {
     this.offer();
   }
 
+  /** The commands that the line begins. */
+  #commands(): LineMenu | undefined {
+    const { say, editor } = this.#parts;
+    const { text } = editor;
+    if (!text.startsWith("/") || text.includes("\n")) return undefined;
+    const events = this.#parts.events();
+    const choices = events?.complete(text) ?? [];
+    const items = choices.map((line) => ({ label: line.trim(), help: events?.helpFor(line), line }));
+    return items.length > 0
+      ? new LineMenu("slash", items, say("menu.slash", { count: items.length }))
+      : undefined;
+  }
+
   /** Updates the choices after a key; none for a line that was not typed. */
   offer(key?: string): void {
     const { say, editor } = this.#parts;
     const { text, characters, cursor } = editor;
+    const mention = mentionIn(text);
+    const isNew = mention !== undefined && !this.#mentions;
+    this.#mentions = mention !== undefined;
     this.#menu = undefined;
     const picking = this.#picking;
     if (picking) {
@@ -201,22 +240,16 @@ export class LineChoices {
     }
     if (key !== undefined && !edits.has(key)) return;
     if (cursor < characters.length) return;
-    const events = this.#parts.events();
-    if (text.startsWith("/") && !text.includes("\n")) {
-      const choices = events?.complete(text) ?? [];
-      const items = choices.map((line) => ({ label: line.trim(), help: events?.helpFor(line), line }));
-      if (items.length > 0)
-        this.#menu = new LineMenu("slash", items, say("menu.slash", { count: items.length }));
-      return;
-    }
-    const [, head = "", query] = /^((?:[\s\S]*\s)?)@([^\s@]*)$/.exec(text) ?? [];
-    if (query === undefined) return;
+    if (this.#parts.asks()) return;
+    this.#menu = this.#commands();
+    if (this.#menu || mention === undefined) return;
+    const { head, query } = mention;
     const items = fuzzyPaths(this.#paths, query, mostFound).map((path) => ({
       label: path,
       line: `${head}${path} `,
     }));
     if (items.length > 0) this.#menu = new LineMenu("path", items, say("menu.path", { count: items.length }));
-    if (query === "") this.#readPaths().catch(passOver("reading the paths of a folder"));
+    if (isNew) void this.#readPaths();
   }
 
   /** Loads the preview of the selected choice. */
@@ -225,11 +258,16 @@ export class LineChoices {
   }
 
   async #readPaths(): Promise<void> {
-    const paths = (await this.#parts.events()?.paths()) ?? [];
-    const grew = this.#paths.length === 0 && paths.length > 0;
-    this.#paths = paths;
-    if (!grew) return;
-    this.offer();
+    this.#reading = true;
+    const paths = await this.#parts.events()?.paths().catch(passOver("reading the paths of a folder"));
+    this.#reading = false;
+    const grew = this.#paths.length === 0 && paths !== undefined && paths.length > 0;
+    this.#paths = paths ?? this.#paths;
+    if (grew) this.offer();
+    if (this.#waits) {
+      this.#waits = false;
+      if (!this.#menu || !this.key("enter")) this.#parts.enter();
+    } else if (!grew) return;
     this.#parts.changed();
   }
 
@@ -244,4 +282,10 @@ export class LineChoices {
     this.offer();
     return true;
   }
+}
+
+/** The letters behind the `@` at the end of a line, and what stands before it. */
+function mentionIn(text: string): { head: string; query: string } | undefined {
+  const [, head = "", query] = /^((?:[\s\S]*\s)?)@([^\s@]*)$/.exec(text) ?? [];
+  return query === undefined ? undefined : { head, query };
 }

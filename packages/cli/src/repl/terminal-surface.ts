@@ -67,8 +67,10 @@ export class TerminalSurface implements Surface {
     this.#screen = new Screen(process.stdout, parts.paint);
     this.#choices = new LineChoices({
       ...{ ...parts, editor: this.#editor },
-      events: () => (this.#asks ? undefined : this.#events),
+      events: () => this.#events,
+      asks: () => this.#asks !== undefined,
       changed: () => this.#show(),
+      enter: () => this.#enter(),
     });
   }
 
@@ -218,6 +220,7 @@ export class TerminalSurface implements Surface {
     const wasEscape = this.#escaped;
     this.#escaped = false;
     this.#aside = "";
+    this.#choices.next(stroke.kind === "key" ? stroke.name : "");
     const pressedFor = this.#events?.pressed(stroke, this.#editor.text) ?? "line";
     if (pressedFor === "question-and-line") this.#editor.set("");
     if (typeof pressedFor === "object") this.#editor.set(pressedFor.line);
