@@ -247,7 +247,8 @@ export class SessionTurns {
       // A finished turn asked this before its end.
       if (end.reason !== "done") {
         const told = { stage: "turn_ended" as const, reason: end.reason, reply: "", held: 0 };
-        void askHooks(agent, journal.state, told);
+        const ids = { sessionId: journal.state.sessionId, turnId };
+        void askHooks(agent, journal.state, told).catch(passOver(agent.host, "hooks of turn_ended", ids));
       }
     } catch (error) {
       turn.cancel.cancel();

@@ -125,6 +125,30 @@ it("a hook that breaks: the turn ends, and its end carries the id", async () => 
   expect(session.bodies("turn.ended")).toHaveLength(2);
 });
 
+it("a hook that breaks after a turn was stopped: it is reported, and the session goes on", async () => {
+  const host = stillHost();
+  const ask = async ({ stage }: { stage: string }) => {
+    if (stage === "turn_ended") throw broken("a hook");
+    return [];
+  };
+  const stages = { any: async () => true, ask };
+  const session = await givenSession({ replies: [[new Promise(() => {})]], stages, host });
+  const turn = session.says("go");
+  await session.until("request.sent");
+  await session.does({ type: "cancel" });
+  await turn;
+  const { sessionId } = session.session.state();
+  expect(host.reports).toEqual([
+    {
+      id: "00000001",
+      where: "hooks of turn_ended",
+      error: broken("a hook"),
+      ids: { sessionId, turnId: "t1" },
+    },
+  ]);
+  expect(session.bodies("turn.ended")).toMatchObject([{ reason: "cancelled" }]);
+});
+
 it("an event that the fold breaks on: the turn ends, and its end carries the id", async () => {
   const log = memoryEventLog();
   const append: typeof log.append = async (bodies) =>
