@@ -10,7 +10,7 @@ import { commandMeant } from "./command-meant.ts";
 import type { CommandName } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
-import { CommandFailure, failureOf } from "./failure-of.ts";
+import { CommandFailure, failureOf, hasOwnStack } from "./failure-of.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { placesInSources } from "./machine/places-in-sources.ts";
 import { standardInput } from "./machine/standard-input.ts";
@@ -47,7 +47,7 @@ async function done(say: Say): Promise<number> {
     }
     const { code, params } = failureOf(error);
     printAsideAtWords(say(`error.${code}`, params));
-    if (code === "internal" || process.env.KESTREL_DEBUG)
+    if (hasOwnStack(error, code) || process.env.KESTREL_DEBUG)
       printAside(withoutSecrets(await placesInSources(inspect(error))));
     return codeOf(error, code);
   }

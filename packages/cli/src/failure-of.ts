@@ -29,6 +29,12 @@ export function failureOf(error: unknown): { code: ErrorCode; params: ErrorParam
   return { code: code as ErrorCode, params: isPlain(params) ? params : {} };
 }
 
+/** Whether the stack of a failure belongs to this process. One that came with the ID of its report has its stack in the log. */
+export function hasOwnStack(error: unknown, code: ErrorCode): boolean {
+  const { params } = (error ?? {}) as { params?: unknown };
+  return code === "internal" && !(isPlain(params) && "report" in params);
+}
+
 const plainKinds: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
 
 /** Without the schema: no prompt waits for that. */
