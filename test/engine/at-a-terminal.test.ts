@@ -103,21 +103,21 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
       await screen.resize(columns, 40);
       await screen.shows("Tab to answer");
       await screen.press("Tab");
-      await screen.shows("a allow once");
+      await screen.shows("y allow once");
       const choices =
-        /a allow once[\s·]+s this exact call[\s\S]*e a rule[\s\S]*p always in[\s\S]*d deny[\s·]+Esc back/;
+        /y allow once[\s·]+s this exact call[\s\S]*e a rule[\s\S]*p always in[\s\S]*n deny[\s·]+Esc back/;
       const shown = await screen.shows(choices);
-      expect(shown.match(/a allow once/g)).toHaveLength(1);
+      expect(shown.match(/y allow once/g)).toHaveLength(1);
       await pause(answerArmMs);
       await screen.press("e");
       await screen.shows("This allows every edit call");
       await screen.press("Escape");
       const back = await screen.shows(choices);
-      expect(back.match(/a allow once/g)).toHaveLength(1);
+      expect(back.match(/y allow once/g)).toHaveLength(1);
       await pause(answerArmMs);
       await screen.press("a");
       await screen.shows("✓ edit greeting.txt");
-      expect(await screen.text()).not.toContain("a allow once");
+      expect(await screen.text()).not.toContain("y allow once");
     },
   );
 

@@ -58,6 +58,22 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       expect(await screen.text()).not.toContain("allowed");
     });
 
+    it("a line that can only be an answer is no message", async () => {
+      const { home, screen } = await conversation();
+      await screen.tell(
+        "[[removes]]",
+        "may destroy data: needs the word allow · n Enter deny · Tab to answer",
+      );
+      await screen.tell("y", "“y” is not sent while a question is open");
+      await screen.tell("allow", "“allow” is not sent while a question is open");
+      await screen.shows(/Tab to answer\n›$/);
+      await screen.tell("n", /Why not\?.*\nreason ›$/);
+      await screen.tell("keep it", "denied: keep it");
+      const shown = await screen.shows("✗ $ rm -rf build");
+      expect(shown).not.toMatch(/^› (y|allow|n)$/m);
+      expect(await there(home, "build/kept.txt")).toBe(true);
+    });
+
     it("what may destroy wants the whole word", async () => {
       const { home, screen } = await conversation();
       await screen.tell("[[removes]]", "Tab to answer");
@@ -85,7 +101,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows("part 2 of 3");
       await screen.press("Space");
       await screen.shows("echo the end");
-      await screen.shows("a allow once");
+      await screen.shows("y allow once");
       expect(await there(home, "made.txt")).toBe(false);
       await pause(answerArmMs);
       await screen.press("a");

@@ -13,7 +13,7 @@ const notPastedMs = 100;
 async function asks(screen: TmuxScreen): Promise<void> {
   await screen.tell("[[shell]]", /Tab to answer\n\S+( ›)?$/m);
   await screen.press("Tab");
-  await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
+  await screen.shows(/^y allow once.*\n(?:.* n deny .*\n)?answer ›$/m);
   await pause(answerArmMs);
 }
 

@@ -4,6 +4,6 @@ import type { TmuxScreen } from "./tmux-screen.ts";
 export async function answer(screen: TmuxScreen, key: "a" | "s" | "d"): Promise<void> {
   await screen.shows(/Tab to answer\n\S+( ›)?$/m);
   await screen.press("Tab");
-  await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
+  await screen.shows(/^y allow once.*\n(?:.* n deny .*\n)?answer ›$/m);
   await screen.press(key);
 }

@@ -210,9 +210,9 @@ export const repl = {
   Esc or Ctrl+C stops the turn and keeps what you typed.
   Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands,
-  and turns to a question. There a allows once, s this exact
+  and turns to a question. There y allows once, s this exact
   call for the session, e a rule for the session, which you
-  can change, p always in this project; d denies.
+  can change, p always in this project; n denies.
   Esc twice on an empty line: /rewind.
   Shift+Tab goes through ask, edits and plan.`,
 } as const;

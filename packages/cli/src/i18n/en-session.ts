@@ -104,27 +104,32 @@ export const session = {
   "approval.several": "{at} of {all}",
   "approval.showAll": "Y shows all {count}, for one answer",
   "approval.allowAll": "Y allow all {count} once",
-  "approval.keys": "a allow once · s allow this exact call for the session · d deny · Esc back",
+  "approval.keys": "y allow once · s allow this exact call for the session · n deny · Esc back",
   "approval.keysRules":
-    "a allow once · s this exact call for the session · e a rule for the session · p always in this project · d deny · Esc back",
+    "y allow once · s this exact call for the session · e a rule for the session · p always in this project · n deny · Esc back",
   "approval.rule.fits":
     "This allows {covers}. Enter allows it, Esc goes back. * matches anything: command: npm test*",
   "approval.allowedRules": "allowed for the session: {rules}",
   "approval.allowedProject": "always allowed in this project: {rules}",
-  "approval.letters.alone": "y allow once · n deny · s this exact change for the session",
+  "approval.letters.alone": "y allow once · n deny · s this exactly, for the session",
   "approval.letters.enter": "y Enter allow once · n Enter deny, then why",
+  "approval.letters.parts": "{all} parts, {shown} shown · n Enter deny",
+  "approval.letters.destructive": "may destroy data: needs the word allow · n Enter deny",
+  "approval.letters.external": "leaves the machine: needs the word allow · n Enter deny",
   "approval.pageOrEnd":
-    "part {shown} of {all}: Space for the next · G the end · v open in the pager · d deny · Esc back",
+    "part {shown} of {all}: Space for the next · G the end · v open in the pager · n deny · Esc back",
   "approval.skipped": "You skipped {skipped} of {lines} lines. Allowing includes them.",
   "view.noPager": "{command} failed. Set PAGER to a program that shows text.",
   "approval.turnTo": "Tab to answer",
   "approval.turnToLater": "empty the line (Ctrl+U), then Tab to answer",
   "approval.unclear":
     "“{said}” does not allow this. Type {word} and press Enter, or press n on the empty line to deny.",
-  "approval.word": "type {word} and Enter to allow once · d deny · Esc back",
+  "approval.unsent":
+    "“{said}” is not sent while a question is open: answer with its keys. A longer message goes to the model.",
+  "approval.word": "type {word} and Enter to allow once · n deny · Esc back",
   "approval.wordRules":
-    "type {word} and Enter to allow once, {word} session or {word} project for a rule · d deny · Esc back",
-  "approval.page": "part {shown} of {all}: Space for the next · d deny · Esc back",
+    "type {word} and Enter to allow once, {word} session or {word} project for a rule · n deny · Esc back",
+  "approval.page": "part {shown} of {all}: Space for the next · n deny · Esc back",
   "approval.line.letter":
     "Type allow, allow session (this exact call only), allow project or deny, then Enter.",
   "approval.line.word": "Type allow or deny, then Enter.",

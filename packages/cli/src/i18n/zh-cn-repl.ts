@@ -198,7 +198,7 @@ export const repl: Record<keyof typeof english, string> = {
   Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。
   连按两次 Ctrl+C 或按 Ctrl+D 离开。
   上下方向键：以前的输入。Tab 补全命令；
-  有提问时转到提问：a 允许一次，s 本会话允许完全相同的调用，
-  e 本会话允许一条规则（可修改），p 在此项目中一直允许，d 拒绝。
+  有提问时转到提问：y 允许一次，s 本会话允许完全相同的调用，
+  e 本会话允许一条规则（可修改），p 在此项目中一直允许，n 拒绝。
   Shift+Tab 依次切换 ask、edits、plan。`,
 };

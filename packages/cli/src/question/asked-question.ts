@@ -27,6 +27,8 @@ export type Reaction =
   | { kind: "taken" }
   /** A word other than the expected ones. */
   | { kind: "unclear"; said: string }
+  /** An answer that does not count here, and that is no message either. */
+  | { kind: "unsent"; said: string }
   | { kind: "line"; text: string }
   | { kind: "page" }
   /** Show the last page and skip those before it. */
@@ -45,11 +47,19 @@ export type Reaction =
  */
 export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason" | "rule" | "text";
 
+/** The effect of a letter without Tab: see `AskedQuestion.lettersAlone`. */
+export type LettersAlone = "alone" | "enter" | "parts" | "destructive" | "external";
+
 /** How long a single letter is held before it counts as an answer. A further letter makes it a word. Milliseconds. */
 export const letterHoldMs = 400;
 
 /** A letter sooner than this after the focus key was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
+
+/** A whole line that is meant for a question. */
+const answer = /^(?:[yands]|yes|no|deny|more|allow( session| project)?)$/i;
+
+export const isAnswer = (line: string): boolean => answer.test(line.trim());
 
 const words: Reaction = { kind: "words" };
 const taken: Reaction = { kind: "taken" };
@@ -128,7 +138,11 @@ export class AskedQuestion {
     const text = stroke.kind === "text" ? stroke.text : "";
     const key = stroke.kind === "key" ? stroke.name : text === " " ? "space" : "";
     const letter = this.takeHeld();
-    if (letter !== "" && key === "enter" && line === letter) return this.#answered(letter, now);
+    const isAside = stage === "resting" || stage === "ready";
+    if (key === "enter" && isAside && isAnswer(line)) {
+      const counts = stage === "ready" && line === letter;
+      return counts ? this.#answered(letter, now) : { kind: "unsent", said: line.trim() };
+    }
     // The line holds an answer or a part of one. It is not sent as a message, and no message is returned into it.
     if ((key === "alt+enter" || key === "alt+up") && (this.#turnedTo || letter !== "")) {
       this.#letter = letter;
@@ -137,6 +151,8 @@ export class AskedQuestion {
     switch (stage) {
       case "resting": {
         if (this.#drawnAt === undefined) return words;
+        // Enter makes it an answer, once the question can be answered.
+        if (line === "" && settled && this.#takes(text)) this.#letter = text;
         if (this.#tabbed) this.#tabbed = key !== "escape";
         else if (key === "tab" && line === "") this.#tabbed = true;
         else return words;
@@ -145,9 +161,10 @@ export class AskedQuestion {
       case "ready":
         if (line !== "") return words;
         if (key === "tab") return this.#turnTo();
-        if (!settled || !this.#answersAlone || !/^[yandsYANDS]$/.test(text)) return words;
-        this.#letter = text;
-        return this.#isRevertible ? { kind: "held" } : words;
+        if (!settled || !this.#takes(text)) return words;
+        // It may stay as it is until Enter: it is no typing for something else.
+        [this.#letter, this.#lastWordAt] = [text, undefined];
+        return this.lettersAlone === "alone" ? { kind: "held" } : words;
       case "reason":
         if (key === "enter") return { kind: "answer", decision: "denied", reason: line.trim() };
         if (key !== "escape") return words;
@@ -172,24 +189,25 @@ export class AskedQuestion {
       case "paging":
       case "letters":
       case "word":
-        if (key === "escape") this.#turnedTo = false;
+        // It was no typing: the next letter may answer at once.
+        if (key === "escape") [this.#turnedTo, this.#lastWordAt] = [false, undefined];
         if (key === "escape" || (key === "tab" && stage !== "paging")) return taken;
         if (stage === "word" && key === "enter") return this.#worded(line, now);
         if (line !== "") return words;
-        if (settled && this.wants !== "text" && /^[dnDN]$/.test(text)) {
+        if (settled && this.wants !== "text" && /^[dn]$/i.test(text)) {
           this.#givesReason = true;
           return taken;
         }
-        if (settled && this.wants !== "text" && /^[vV]$/.test(text)) return { kind: "pager" };
+        if (settled && this.wants !== "text" && /^v$/i.test(text)) return { kind: "pager" };
         if (stage === "paging" && pageKeys.has(key)) return { kind: "page" };
         if (stage === "paging" && this.maySkip && settled && (text === "G" || key === "end"))
           return { kind: "end" };
         if (stage === "letters" && settled && text === "Y" && this.#several > 1)
           return this.#showsAll ? this.#yes({ decision: "once", all: true }, now) : { kind: "others" };
-        if (stage === "letters" && settled && /^[yasYAS]$/.test(text)) {
+        if (stage === "letters" && settled && /^[yas]$/i.test(text)) {
           return this.#yes({ decision: text.toLowerCase() === "s" ? "session" : "once" }, now);
         }
-        if (stage === "letters" && settled && /^[epEP]$/.test(text) && this.#offered.length > 0) {
+        if (stage === "letters" && settled && /^[ep]$/i.test(text) && this.#offered.length > 0) {
           this.#ruleFor = text.toLowerCase() === "e" ? "session" : "project";
           return { kind: "line", text: this.#offered.join(" && ") };
         }
@@ -218,16 +236,30 @@ export class AskedQuestion {
     return letter;
   }
 
-  /** Undo can restore what this call changes. */
-  get #isRevertible(): boolean {
-    const { risk, preview, reasons = [] } = this.call.approval ?? {};
-    return risk === "edit" && preview !== undefined && !reasons.includes("protected_path");
+  /** Whether the line holds a letter that Enter makes an answer. */
+  get holdsLetter(): boolean {
+    return this.#letter !== "";
   }
 
-  /** The effect of a letter on an empty line, without Tab. */
-  get lettersAlone(): "alone" | "enter" | undefined {
-    if (!this.#answersAlone) return undefined;
-    return this.#isRevertible ? "alone" : "enter";
+  /** Whether a letter on an empty line means an answer: no always, yes where it answers alone. */
+  #takes(text: string): boolean {
+    return (this.#answersAlone ? /^[yands]$/i : this.wants === "text" ? /^$/ : /^[nd]$/i).test(text);
+  }
+
+  /** Undo can restore what this call changes, or it runs in a sandbox and nothing else speaks against it. */
+  get #isHarmless(): boolean {
+    const { risk, preview, reasons = [], trace = [] } = this.call.approval ?? {};
+    if (risk === "edit") return preview !== undefined && !reasons.includes("protected_path");
+    const isConfined = trace.some(({ step }) => step === "in_sandbox");
+    return risk === "execute" && isConfined && reasons.every((reason) => reason === "runs_command");
+  }
+
+  /** The effect of a letter on an empty line, without Tab: it answers, answers with Enter, or why it allows nothing. */
+  get lettersAlone(): LettersAlone | undefined {
+    if (this.wants === "text") return undefined;
+    if (this.#unseen > 0) return "parts";
+    if (this.wants === "word") return this.call.approval?.risk === "external" ? "external" : "destructive";
+    return this.#isHarmless ? "alone" : "enter";
   }
 
   /** Whether pages may be skipped: a yes to several calls covers only those that were shown. */

@@ -1,7 +1,7 @@
 import { coversSentence, type SayAny } from "@kestrel/i18n";
 import { answerWord, type RuleCheck } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
-import type { Stage } from "./asked-question.ts";
+import type { LettersAlone, Stage } from "./asked-question.ts";
 
 /** Its position among the waiting calls; how many wait with it, and whether those were shown with it. */
 type Several = { at: number; all: number; count: number; shown: boolean };
@@ -12,8 +12,7 @@ export function questionHint(
   pages: { shown: number; all: number; skips?: boolean },
   say: Say,
   rules: { offered: boolean; check?: RuleCheck } = { offered: false },
-  /** A letter alone: it answers, answers with Enter, or has no effect. */
-  letters?: "alone" | "enter",
+  letters?: LettersAlone,
   several: Several = { at: 1, all: 1, count: 1, shown: false },
 ): string {
   const before = several.all > 1 ? `${say("approval.several", several)} · ` : "";
@@ -22,7 +21,7 @@ export function questionHint(
       return "…";
     case "ready":
       return letters
-        ? `${before}${say(`approval.letters.${letters}`)} · ${say("approval.turnTo")}`
+        ? `${before}${say(`approval.letters.${letters}`, pages)} · ${say("approval.turnTo")}`
         : before + say("approval.turnTo");
     case "paging":
       return say(pages.skips ? "approval.pageOrEnd" : "approval.page", pages);

@@ -17,7 +17,7 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { answerOp } from "../question/answer-op.ts";
-import type { Answer } from "../question/asked-question.ts";
+import { type Answer, isAnswer } from "../question/asked-question.ts";
 import { answers, askedDigest, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 import { personLines, replayLastTurn } from "../session-lines/transcript-lines.ts";
@@ -105,6 +105,7 @@ export class Dialogue {
     try {
       this.#open ??= this.#begin();
       const { outbox, view } = await this.#open;
+      if (this.#asking?.keeps(text)) return;
       const folder = this.state?.workspace ?? this.#parts.wish.folder;
       const named = picturesNamed(text, folder);
       // Pasted text may come from a web page: it must not attach files outside the folder.
@@ -413,8 +414,16 @@ export class Dialogue {
     else if (!this.#asking) {
       view.asks(call);
       this.#asking = this.#questionOf(call, state, view);
+      void this.#keepAnswers(this.#asking);
     }
     this.#asking?.beside(waiting);
+  }
+
+  /** An answer that was sent just before its question came, and is not read yet, is no message. */
+  async #keepAnswers(question: OpenQuestion): Promise<void> {
+    const taken = (await this.#current?.outbox.takeBackUnread(isAnswer)) ?? [];
+    if (taken.length > 0) this.#current?.view.showLive();
+    for (const text of taken) question.keeps(text);
   }
 
   #questionOf(call: ToolEntry, state: SessionState, view: SessionView): OpenQuestion {

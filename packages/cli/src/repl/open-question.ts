@@ -1,7 +1,13 @@
 import { answerWord, type ToolEntry } from "@kestrel/session-state";
 import { mayAnswerTogether } from "@kestrel/session-state/answer-together";
 import type { Say } from "../i18n/say.ts";
-import { type Answer, AskedQuestion, letterHoldMs, type Reaction } from "../question/asked-question.ts";
+import {
+  type Answer,
+  AskedQuestion,
+  isAnswer,
+  letterHoldMs,
+  type Reaction,
+} from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";
@@ -80,7 +86,8 @@ export class OpenQuestion {
 
   /** A key, with the text of the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
-    if (!this.#reachable) return "line";
+    const isEnter = stroke.kind === "key" && stroke.name === "enter";
+    if (!this.#reachable) return isEnter && this.keeps(line) ? { line: "" } : "line";
     if (this.#hold) return this.#behindHeld(stroke);
     const reaction = this.#asked.pressed(stroke, line, performance.now());
     this.#typed =
@@ -88,7 +95,7 @@ export class OpenQuestion {
     this.#did(reaction);
     if (reaction.kind === "words") return "line";
     if (reaction.kind === "line") return { line: reaction.text };
-    if (reaction.kind === "unclear") return { line: "" };
+    if (reaction.kind === "unclear" || reaction.kind === "unsent") return { line: "" };
     return reaction.kind === "answer" ? "question-and-line" : "question";
   }
 
@@ -114,13 +121,17 @@ export class OpenQuestion {
 
   /** A line, on a surface without keys. True when it was for the question. */
   entered(line: string): boolean {
-    if (!this.#parts.surface.byLine || !this.#reachable) return false;
+    if (!this.#parts.surface.byLine || !this.#reachable) return this.keeps(line);
     const reaction = this.#asked.said(line, performance.now());
+    if (reaction.kind === "words" && this.keeps(line)) return true;
     this.#did(reaction);
-    if (reaction.kind !== "words") return true;
-    // Typed before the question could be read: neither an answer nor a message for the model.
-    if (!looksLikeAnAnswer.test(line.trim())) return false;
-    this.#parts.surface.putBack(line);
+    return reaction.kind !== "words";
+  }
+
+  /** Says that a line which can only be meant for a question is no message. False for another line. */
+  keeps(line: string): boolean {
+    if (!isAnswer(line)) return false;
+    this.#did({ kind: "unsent", said: line.trim() });
     return true;
   }
 
@@ -138,6 +149,11 @@ export class OpenQuestion {
         this.#parts.surface.print(
           this.#parts.say("approval.unclear", { said: reaction.said, word: answerWord }),
         );
+        this.#later();
+        this.#hint();
+        break;
+      case "unsent":
+        this.#parts.surface.tell(this.#parts.say("approval.unsent", { said: reaction.said }));
         this.#later();
         this.#hint();
         break;
@@ -260,7 +276,7 @@ export class OpenQuestion {
     );
     const check = stage === "rule" ? this.#asked.check(this.#typed) : undefined;
     const rules = { offered: this.#asked.offersRules, check };
-    const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
+    const typing = stage === "ready" && !this.#asked.holdsLetter ? say("approval.turnToLater") : undefined;
     const several = {
       at: this.#parts.answered + 1,
       all: this.#parts.answered + 1 + this.#beside.length,
@@ -293,5 +309,3 @@ function typedWith(stroke: Keystroke, line: string): string {
   if (stroke.kind === "text") return line + stroke.text;
   return stroke.name === "backspace" ? line.slice(0, -1) : line;
 }
-
-const looksLikeAnAnswer = /^(allow( session| project)?|deny|more)$/;

@@ -11,8 +11,8 @@ export type Edited = { turn: TurnId; files?: true };
 export class Outbox {
   readonly #session: FollowedSession;
   readonly #wasPasted: (text: string) => boolean;
-  /** Messages sent from here; `show` prints one that is not on the screen yet. */
-  readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined }>();
+  /** Messages sent from here; `show` prints one that is not on the screen yet. `read`: the model has it. */
+  readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined; read?: true }>();
   readonly #underWay = new Map<OpId, string>();
   #last: Promise<unknown> = Promise.resolve();
   /** Counts stops: a message entered before a stop and not sent by then stays here. */
@@ -78,7 +78,7 @@ export class Outbox {
   showsOwn(opId: OpId | undefined): boolean {
     const own = opId === undefined ? undefined : this.#sent.get(opId);
     own?.show?.();
-    if (own) own.show = undefined;
+    if (own) Object.assign(own, { show: undefined, read: true });
     return own !== undefined;
   }
 
@@ -95,6 +95,15 @@ export class Outbox {
       for (const show of shows) show();
     });
     return undefined;
+  }
+
+  /** Takes back those messages from here that fit and that the model has not read. Resolves with their texts. */
+  async takeBackUnread(fits: (text: string) => boolean): Promise<readonly string[]> {
+    const waiting = [...this.#sent].filter(([, { text, read }]) => !read && fits(text));
+    if (waiting.length === 0) return [];
+    await this.#last;
+    const taken = waiting.map(([id, { text }]) => this.#takeBack({ id, text }));
+    return (await Promise.all(taken)).filter((text) => text !== undefined);
   }
 
   /** Takes back the newest message that the model has not seen, from any client, so that it can be edited. */

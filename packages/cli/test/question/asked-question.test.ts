@@ -1,4 +1,4 @@
-import type { Risk } from "@kestrel/protocol";
+import type { Risk, RiskReason } from "@kestrel/protocol";
 import { answerArmMs, type ToolEntry } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { AskedQuestion, type Reaction } from "../../src/question/asked-question.ts";
@@ -10,11 +10,18 @@ const risky = (risk: Risk): ToolEntry => callThatAsks({ command: "rm -rf build",
 type Deed = { wait?: number; key?: string; text?: string; page?: true };
 
 /** A person at a keyboard whose words go into a line, as in the terminal. The question is drawn at 1,000. */
-function met({ risk = "execute", pages = 1, deeds }: { risk?: Risk; pages?: number; deeds: Deed[] }): {
-  reactions: string[];
-  line: string;
-} {
-  const question = new AskedQuestion(risky(risk), pages);
+function met({
+  risk = "execute",
+  pages = 1,
+  deeds,
+  call = risky(risk),
+}: {
+  risk?: Risk;
+  pages?: number;
+  deeds: Deed[];
+  call?: ToolEntry;
+}): { reactions: string[]; line: string } {
+  const question = new AskedQuestion(call, pages);
   let now = 1_000;
   let line = "";
   question.drawn(now);
@@ -28,7 +35,8 @@ function met({ risk = "execute", pages = 1, deeds }: { risk?: Risk; pages?: numb
     if (reaction.kind === "end") question.skip();
     if (reaction.kind === "page" || reaction.kind === "end") question.drawn(now);
     if (reaction.kind === "words" && text !== undefined) line += text;
-    if (reaction.kind === "words" && key === "ctrl+u") line = "";
+    if (reaction.kind === "line") line = reaction.text;
+    if (key === "ctrl+u" || reaction.kind === "unsent") line = "";
     return inShort(reaction);
   });
   return { reactions, line };
@@ -175,8 +183,46 @@ describe("a question at a keyboard", () => {
           { wait: 80, key: "enter" },
         ],
       },
-      ["words", "words"],
+      ["words", "unsent"],
+      "",
+    ],
+    [
+      "a letter before it was quiet, and Enter after",
+      {
+        deeds: [
+          { wait: quiet - 1, text: "y" },
+          { wait: quiet, key: "enter" },
+        ],
+      },
+      ["words", "once"],
       "y",
+    ],
+    [
+      "a letter after Esc out of Tab, without a breath between",
+      {
+        deeds: [tab, { wait: 300, key: "escape" }, { wait: 100, text: "y" }, { wait: 80, key: "enter" }],
+      },
+      ["taken", "taken", "words", "once"],
+      "y",
+    ],
+    [
+      "no without Tab, for what destroys",
+      {
+        risk: "destructive",
+        deeds: [
+          { wait: quiet, text: "n" },
+          { wait: 80, key: "enter" },
+          { wait: 80, key: "enter" },
+        ],
+      },
+      ["words", "line", "denied: "],
+      "",
+    ],
+    [
+      "a word for an answer is no message",
+      { risk: "destructive", deeds: [...letters("allow"), { wait: quiet, key: "enter" }] },
+      [...Array(5).fill("words"), "unsent"],
+      "",
     ],
     [
       "no letter without Tab allows what destroys",
@@ -187,8 +233,8 @@ describe("a question at a keyboard", () => {
           { wait: 80, key: "enter" },
         ],
       },
-      ["words", "words"],
-      "y",
+      ["words", "unsent"],
+      "",
     ],
     [
       "nor what was not shown whole",
@@ -199,8 +245,8 @@ describe("a question at a keyboard", () => {
           { wait: 80, key: "enter" },
         ],
       },
-      ["words", "words"],
-      "y",
+      ["words", "unsent"],
+      "",
     ],
     [
       "the end by one key",
@@ -365,6 +411,24 @@ describe("a question at a keyboard", () => {
     expect(question.released(1_900)).toEqual({ kind: "taken" });
     expect(question.pressed(key("y"), "", 3_000)).toEqual({ kind: "held" });
     expect(question.released(3_400)).toEqual({ kind: "answer", decision: "once" });
+  });
+
+  it.each<[string, readonly RiskReason[], "in_sandbox" | "no_sandbox", string]>([
+    ["in a sandbox", ["runs_command"], "in_sandbox", "held"],
+    ["without one", ["runs_command"], "no_sandbox", "words"],
+    ["in a sandbox, not covered by undo", ["runs_command", "no_snapshot"], "in_sandbox", "words"],
+  ])("a command is answered by one letter only where it is contained: %s", (_, reasons, step, reaction) => {
+    const call = callThatAsks({
+      approval: { digest: "d", risk: "execute", reasons: [...reasons], trace: [{ step }] },
+    });
+    expect(met({ call, deeds: [{ wait: quiet, text: "y" }] }).reactions).toEqual([reaction]);
+  });
+
+  it("a line that can only be an answer is no message before it is drawn", () => {
+    const question = new AskedQuestion(risky("execute"), 1);
+    const enter = { kind: "key", name: "enter" } as const;
+    expect(question.pressed(enter, "y", 100)).toEqual({ kind: "unsent", said: "y" });
+    expect(question.pressed(enter, "n is what I mean", 200)).toEqual({ kind: "words" });
   });
 
   it("cannot be answered before it is drawn", () => {
