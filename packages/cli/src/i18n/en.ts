@@ -55,8 +55,7 @@ export const said = {
   "model.ready": "Model: {label}",
   "model.demonstration":
     "Model: {label}. Its loadout calls it a demonstration model: any window is enough, and it can do little.",
-  "model.standsIn":
-    "No model of your own is configured. This is {label}, a very small demonstration model: it only knows how to use the tools. For real work, use a GGUF of your own; `kestrel models` lists those on this disk.",
+  "model.standsIn": "No model of your own: {label}, a demonstration. See `kestrel models`",
   "model.none":
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
   "notice.workspace_config_ignored":

@@ -54,8 +54,7 @@ const said: Translation<typeof saidInEnglish> = {
   "serve.loadout": "装载：{name}（{file}）",
   "model.ready": "模型：{label}",
   "model.demonstration": "模型：{label}。方案说明它是演示模型：窗口再小也可以，但不要期望太多。",
-  "model.standsIn":
-    "尚未配置你自己的模型。现在使用的是 {label}，一个非常小的演示模型：它只会使用工具。要做实际工作，请换上真正的 GGUF；`kestrel models` 会列出磁盘上的模型。",
+  "model.standsIn": "还没有你自己的模型：由演示模型 {label} 回答。见 `kestrel models`",
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",

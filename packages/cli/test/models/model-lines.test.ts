@@ -37,7 +37,7 @@ describe("which model answers", () => {
       "tiny. Its loadout calls it",
     );
     expect(modelLines({ ...model, named: false, notice: "demonstration" }, say, "")[0]).toContain(
-      "tiny, a very small demonstration model",
+      "tiny, a demonstration. See",
     );
   });
 });
