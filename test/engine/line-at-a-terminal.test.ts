@@ -44,6 +44,7 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     const home = await kestrelHome({});
     const screen = await tmuxScreen(home, ["--url", "http://127.0.0.1:9"]);
     await screen.tell("/sta", /› \/status\n[\s\S]*folder .*, mode ask/);
+    await screen.tell("?", /› \?\n {2}\/new/);
     expect(await screen.text()).not.toContain("There is no");
   });
 

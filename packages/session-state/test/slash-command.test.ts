@@ -11,6 +11,7 @@ describe("a line of the dialogue", () => {
     ["/quit", { kind: "command", command: "exit", argument: "" }],
     ["/?", { kind: "command", command: "help", argument: "" }],
     ["/mdoe plan", { kind: "unknown", written: "/mdoe", suggestion: "mode" }],
+    ["/modle", { kind: "unknown", written: "/modle", suggestion: "model" }],
     ["/stat", { kind: "unknown", written: "/stat", suggestion: "status" }],
     ["/tree", { kind: "unknown", written: "/tree", suggestion: undefined }],
     ["/frobnicate", { kind: "unknown", written: "/frobnicate", suggestion: undefined }],

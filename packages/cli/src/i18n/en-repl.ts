@@ -13,6 +13,7 @@ export const repl = {
   "own.lastLines": "The last {shown} of {total} lines:",
   "own.stopped": "stopped",
   "own.added": "added to your next message",
+  "menu.more": "… {count} more",
   "menu.slash": "{count} · ↑↓ choose · Tab complete · Enter run · Esc close",
   "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
   "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
@@ -129,11 +130,11 @@ export const repl = {
   "repl.forkMark": "fork before ›",
   "rewind.mark": "rewind to ›",
   "rewind.both": "Conversation and files",
-  "rewind.both.text": "edit the message again; its changes to files are undone when you send it",
+  "rewind.both.text": "edit it again; sending it undoes its changes to files",
   "rewind.talk": "Conversation",
-  "rewind.talk.text": "edit the message again; files stay as they are",
+  "rewind.talk.text": "edit it again; files stay as they are",
   "rewind.files": "Files",
-  "rewind.files.text": "undo all changes since this message; the conversation stays",
+  "rewind.files.text": "undo the changes since; the conversation stays",
   "copy.done": {
     one: "Copied the last answer ({count} line).",
     other: "Copied the last answer ({count} lines).",
@@ -197,7 +198,7 @@ export const repl = {
   /web            web tools; try
   /helpers        list subagents
   /hooks          list hooks
-  /help           show this help
+  /help           show this help; ? is the same
   /exit           leave
 
   Enter sends; while the model works it steers.

@@ -15,6 +15,7 @@ export const repl: Record<keyof typeof english, string> = {
   "own.lastLines": "共 {total} 行，以下是最后 {shown} 行：",
   "own.stopped": "已停止",
   "own.added": "已加入你的下一条消息",
+  "menu.more": "… 还有 {count} 项",
   "menu.slash": "{count} 项 · ↑↓ 选择 · Tab 补全 · 回车执行 · Esc 关闭",
   "menu.path": "{count} 项 · ↑↓ 选择 · Tab 或回车插入 · Esc 关闭",
   "menu.history": "此文件夹中 {count} 条 · 回车放入输入行 · Ctrl+R 更早 · Esc 返回",
@@ -185,7 +186,7 @@ export const repl: Record<keyof typeof english, string> = {
   /web            读取网页、搜索；try 试一试
   /helpers        列出子代理
   /hooks          途中被询问的钩子
-  /help           显示此帮助
+  /help           显示此帮助；? 相同
   /exit           离开
 
   回车发送；模型工作时则作为补充指示。

@@ -175,7 +175,9 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const entered = (line: string, show: () => void) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const own = surface.byLine ? undefined : ownCommandIn(line);
-    const read = beginsWithPicture(line) ? { kind: "words" as const, text: line } : readSlash(line);
+    const read = beginsWithPicture(line)
+      ? { kind: "words" as const, text: line }
+      : readSlash(/^[?？]$/.test(line.trim()) ? "/help" : line);
     // A message for the running turn is shown above the line until the model has it.
     const isQueued = !own && read.kind === "words" && dialogue.queues;
     if (!isQueued) show();

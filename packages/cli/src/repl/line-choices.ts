@@ -8,9 +8,11 @@ import type { InputHistory } from "./input-history.ts";
 import { LineMenu, type MenuItem } from "./line-menu.ts";
 import type { SurfaceEvents } from "./surface.ts";
 
-/** Most matches in a list, and rows shown at once. */
+/** Most matches in a list, and those shown at once where the terminal has the rows. */
 const mostFound = 50;
-const mostShown = 6;
+const mostShown = 10;
+/** Rows for the line, the text above it and the keys below. */
+const rowsBeside = 12;
 
 /** Keys that edit the line: the choices are updated after them. */
 const edits: ReadonlySet<string> = new Set([
@@ -70,8 +72,10 @@ export class LineChoices {
     return this.#picking && `${this.#picking.mark} `;
   }
 
-  rows(columns: number): string[] {
-    return this.#menu?.rows(columns, mostShown, this.#parts.paint) ?? [];
+  rows({ columns, rows }: { columns: number; rows: number }): string[] {
+    const { say, paint } = this.#parts;
+    const most = Math.max(3, Math.min(mostShown, rows - rowsBeside));
+    return this.#menu?.rows(columns, most, paint, (count) => say("menu.more", { count })) ?? [];
   }
 
   close(): void {

@@ -51,8 +51,8 @@ export class LineMenu {
     this.#chosen = (this.#chosen + by + this.items.length) % Math.max(1, this.items.length);
   }
 
-  /** Rows narrower than `columns`, with at most `most` choices; the selected one is included. */
-  rows(columns: number, most: number, paint: Paint): string[] {
+  /** Rows narrower than `columns`, with at most `most` choices; the selected one is included. `more`: how many follow. */
+  rows(columns: number, most: number, paint: Paint, more: (count: number) => string): string[] {
     const first = Math.max(0, Math.min(this.#chosen - most + 1, this.items.length - most));
     const shown = this.items.slice(first, first + most);
     const width = Math.max(0, ...shown.map(({ label }) => widthOf(oneLine(label))));
@@ -67,6 +67,8 @@ export class LineMenu {
     const seen = preview
       .slice(0, mostPreviewed)
       .map((line) => paint("dim", cutToWidth(`      ${oneLine(line)}`, columns - 1)));
-    return [...rows, ...seen, paint("dim", cutToWidth(`  ${this.#how}`, columns - 1))];
+    const left = this.items.length - first - shown.length;
+    const rest = left > 0 ? [paint("dim", cutToWidth(`    ${more(left)}`, columns - 1))] : [];
+    return [...rows, ...rest, ...seen, paint("dim", cutToWidth(`  ${this.#how}`, columns - 1))];
   }
 }

@@ -385,7 +385,7 @@ export class TerminalSurface implements Surface {
       ),
       hint,
       asks: this.#asks !== undefined && this.#asks.text !== "",
-      menu: this.#choices.rows(columns),
+      menu: this.#choices.rows(this.size),
       mark: this.#choices.mark ?? this.#mark,
       characters,
       cursor,

@@ -6,6 +6,7 @@ import { LineChoices } from "../../src/repl/line-choices.ts";
 import type { SurfaceEvents } from "../../src/repl/surface.ts";
 import { LineEditor } from "../../src/terminal/line-editor.ts";
 
+const size = { columns: 80, rows: 24 };
 const say = await speaker("en");
 
 /** A line at a terminal, on a daemon that lists its paths when the test says so. */
@@ -94,10 +95,24 @@ it("an @ that names no file is sent as it stands, also when a further key comes 
   list([]);
 });
 
+it("shows ten choices where the terminal has the rows, and counts the others", () => {
+  const { choices, type, press } = line();
+  type("/");
+  const rows = choices.rows(size);
+  expect(rows.slice(0, 11).map((row) => row.trim())).toEqual([
+    "▸ /help",
+    ..."/new /resume /mode /model /loadout /sampling /system /context /compact".split(" "),
+    `… ${completions("/").length - 10} more`,
+  ]);
+  expect(choices.rows({ ...size, rows: 16 })).toHaveLength(6);
+  press("up");
+  expect(choices.rows(size).some((row) => row.includes("more"))).toBe(false);
+});
+
 it("offers files on every line, for an @ that came with its letters", async () => {
   const { choices, list, paths, type } = line();
   type("first\n@mod");
   list(["src/mod1.py"]);
   await paths;
-  await expect.poll(() => choices.rows(80).join("\n")).toContain("▸ src/mod1.py");
+  await expect.poll(() => choices.rows(size).join("\n")).toContain("▸ src/mod1.py");
 });
