@@ -60,7 +60,7 @@ export async function settleCall(
     (earlier) => isFolded(journal.state, earlier),
     textsOf(agent, journal.state),
   );
-  const { content: told, cause } = withAdvice(parts, outcome, changes, guarded);
+  const { content: told, cause } = withAdvice(parts, call, outcome, changes, guarded);
   const { content, hooks } = await askAfter(parts, call, { outcome, content: told }, before);
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
@@ -96,12 +96,15 @@ export async function settleCall(
  */
 function withAdvice(
   { traits, journal: { state } }: CallParts,
+  { recovered }: ToolEntry,
   outcome: ToolOutcomeKind,
   changes: NonNullable<ToolResult["changes"]>,
   answer: GuardedAnswer,
 ): GuardedAnswer {
   const wanted = traits?.guidance?.includes("advice") && outcome === "ok" && answer.cause === undefined;
   if (!wanted || !changes.some(({ path }) => isCodeFile(path))) return answer;
+  // Kestrel runs it next.
+  if (recovered === "whole_file" && traits?.guidance?.includes("run_check")) return answer;
   const check = lastCheck(state);
   if (check === undefined || remindersFor(turnSoFar(state), "unverified") > 0) return answer;
   const content = `${answer.content}\nNot tested yet: call ${check.tool} with ${check.arguments}`;

@@ -8,7 +8,7 @@ import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { NamedFile } from "../ports/probable-files.ts";
 import type { StepParts } from "./step-parts.ts";
 
-/** Most runs at the end of a turn; after that the model is reminded, and its answer is compared with the log. */
+/** Most runs in a turn after its first change; after that the model is reminded, and its answer is compared with the log. */
 const mostAtEnd = 2;
 /** UTF-16 units of a check's output: it shares the budget with the files of a message. */
 const longestOutput = 2_000;

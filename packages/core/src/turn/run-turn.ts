@@ -63,8 +63,9 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (await deliverSteering(parts, calls.length > 0)) continue;
 
     const ending = calls.length === 0;
-    // The check's result is shown to the model like any other answer.
-    if (ending && step < maxSteps && (await runKnownCheck(parts, step)) === "failed") continue;
+    // The check's result is shown to the model like any other answer. A model that writes a file as text leaves its check to Kestrel.
+    const isWritten = calls.every(({ recovered }) => recovered === "whole_file");
+    if (isWritten && step < maxSteps && (await runKnownCheck(parts, step)) === "failed") continue;
     const soFar = turnSoFar(journal.state);
     const verdict = ending ? await judgeEnding(parts, soFar, step < maxSteps) : judgeCalls(soFar, trail);
     if (cancel.aborted) return { reason: "cancelled" };

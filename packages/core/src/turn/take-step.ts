@@ -48,6 +48,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
       await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
     );
     const begun = mayBegin && !cancel.aborted && (await beginning(parts, landed.calls));
+    if (begun === "over") return finishedBy(landed);
     if (begun) return { ...landed, kept: { ...landed.kept, text: "" }, begun };
     if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
     return withEndForm(landed, journal.state, repeats(landed));
@@ -149,7 +150,7 @@ async function replyBegun(
         const isOver = last || asking.answers || spoken.failure !== undefined;
         return {
           reply: spoken,
-          calls: isOver ? calls : [],
+          calls: isOver && !asking.drops ? calls : [],
           kept: { text: "" },
           ...(!isOver && { repeated: true }),
         };
@@ -160,11 +161,11 @@ async function replyBegun(
   }
 }
 
-/** The beginning of a reply that takes the place of these calls; undefined when they should run as they are. */
+/** The beginning of a reply that takes the place of these calls, or that they are the end; undefined when they should run as they are. */
 async function beginning(
   { journal }: StepParts,
   calls: readonly LandedToolCall[],
-): Promise<Beginning | undefined> {
+): Promise<Beginning | "over" | undefined> {
   const { beginningInstead } = await import("../whole-files/whole-file-calls.ts");
   return beginningInstead(calls, journal.state);
 }

@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/session-state";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { fenceAround, parseJson } from "@kestrel/text";
 import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
@@ -40,7 +40,7 @@ export function knownFiles({ timeline }: SessionState): KnownFiles {
     if (message === undefined && !isWrong && entry.recovered === "whole_file")
       for (const { path } of entry.changes) written.add(path);
     isWrong ||= entry.status !== "ok" || (entry.exitCode ?? 0) !== 0;
-    for (const { path } of entry.changes) if (!seen.has(path)) seen.set(path, undefined);
+    for (const { path } of entry.changes) if (!seen.has(path)) seen.set(path, writtenBy(entry));
     const [file, ...others] = entry.seen ?? [];
     if (entry.tool === "read" && file?.hash !== undefined && others.length === 0 && !seen.has(file.path))
       seen.set(file.path, entry.content);
@@ -68,6 +68,11 @@ export function knownFiles({ timeline }: SessionState): KnownFiles {
     written,
     message: said,
   };
+}
+
+/** The content that a file was given as a whole. */
+function writtenBy({ tool, arguments: text }: ToolEntry): string | undefined {
+  return tool === "write" ? (parseJson(text) as { content?: string }).content : undefined;
 }
 
 /** `mail.retry` is no file where a file that was read sets it. */
@@ -186,29 +191,37 @@ export function withoutName(call: LandedToolCall): LandedToolCall {
   };
 }
 
-/** The beginning of a reply that takes the place of a call. `answers`: it goes on as text, and makes no call. */
-export type Beginning = { begins: string; answers?: true };
+/**
+ * The beginning of a reply that takes the place of a call. `answers`: it goes on as text, and makes no call. `drops`: the call is not run
+ * where nothing comes of it.
+ */
+export type Beginning = { begins: string; answers?: true; drops?: true };
 
 /**
  * How a reply should begin in place of its only call, where the text of a file stands in front of this turn's message. Small models write
  * a file better as text than as the arguments of a call, and look up what they were shown. So a call that would change such a file for
  * the first time, or make one that the message names, becomes that file's name and an open block. A call that only looks into such a file
- * becomes the answer to a question, or the one new file that the message names.
+ * becomes the answer to a question, or the one file that the message leaves to be written. Where a check failed in front of the message, a
+ * change of the file that it runs becomes the file that it checks; once it passes, such a change is the end.
  */
 export function beginningInstead(
   calls: readonly LandedToolCall[],
   state: SessionState,
-): Beginning | undefined {
+): Beginning | "over" | undefined {
   const [call, ...others] = calls;
-  if (!call || others.length > 0 || call.rejected || call.recovered === "whole_file") return undefined;
+  if (!call || call.rejected) return undefined;
   const { path: given = "" } = parseJson(call.arguments) as { path?: string };
   const root = `${state.workspace}/`;
   const path = given.startsWith(root) ? given.slice(root.length) : given.replace(/^\.\//, "");
-  const laid = laidFiles(state);
-  if (!laid) return undefined;
+  const { laid, changed, run, passed } = openingOf(state);
   const files = knownFiles(state);
+  const isChange = call.tool === "edit" || call.tool === "write";
+  const checked = checkedFile(laid, run);
+  if (isChange && checked !== undefined && laid.has(path) && run.has(path))
+    return passed ? "over" : { ...fileBegun(checked, files), drops: true };
+  if (changed || laid.size === 0 || others.length > 0 || call.recovered === "whole_file") return undefined;
   const fresh = files.named.filter(({ text }) => text === undefined);
-  if (call.tool === "edit" || call.tool === "write")
+  if (isChange)
     return laid.has(path) || fresh.some((file) => file.path === path) ? fileBegun(path, files) : undefined;
   if ((call.tool !== "read" && call.tool !== "search") || !laid.has(path)) return undefined;
   const word = `\`${path}\``;
@@ -218,20 +231,38 @@ export function beginningInstead(
       answers: true,
     };
   const [only, ...more] = fresh;
-  return only && more.length === 0 ? fileBegun(only.path, files) : undefined;
+  const left = more.length > 0 ? undefined : (only?.path ?? checked);
+  return left === undefined ? undefined : fileBegun(left, files);
 }
 
-/** The files whose text stands in front of this turn's message; undefined once a file was changed. */
-function laidFiles({ timeline }: SessionState): ReadonlySet<string> | undefined {
+/** What this turn opened with: the files that Kestrel laid, and the words of a check that failed. Since then: a change, a check that passed. */
+type Opening = { laid: ReadonlySet<string>; run: ReadonlySet<string>; changed: boolean; passed: boolean };
+
+function openingOf({ timeline }: SessionState): Opening {
   const laid = new Set<string>();
+  const run = new Set<string>();
+  let changed = false;
+  let passed: boolean | undefined;
   for (const entry of timeline.backwards()) {
     if (entry.kind === "user") break;
     if (entry.kind !== "tool") continue;
-    if (entry.changes.length > 0) return undefined;
+    changed ||= entry.changes.length > 0;
+    if (entry.exitCode !== undefined) passed ??= entry.exitCode === 0 && !changed;
+    if (!entry.laid) continue;
     const [file] = entry.seen ?? [];
-    if (entry.laid && file?.hash !== undefined) laid.add(file.path);
+    if (file?.hash !== undefined) laid.add(file.path);
+    const words = (entry.exitCode ?? 0) === 0 ? [] : (entry.subject?.simple ?? []);
+    for (const word of words.flatMap((simple) => simple.words)) run.add(word);
   }
-  return laid;
+  return { laid, run, changed, passed: passed === true };
+}
+
+/** The one laid file of the same kind as the file that the check runs. */
+function checkedFile(laid: ReadonlySet<string>, run: ReadonlySet<string>): string | undefined {
+  const kind = (path: string) => path.slice(path.lastIndexOf("."));
+  const kinds = new Set([...laid].filter((path) => run.has(path)).map(kind));
+  const [only, ...others] = [...laid].filter((path) => !run.has(path) && kinds.has(kind(path)));
+  return others.length === 0 ? only : undefined;
 }
 
 /** The name and an open block. A fence in the file's text ends no block. */

@@ -1,4 +1,4 @@
-import { callsTool, type Given, givenSession, notingTool, says } from "@kestrel/core/testing";
+import { callsTool, fakeTool, type Given, givenSession, notingTool, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 const text = "def total(items):\n    return sum(items)";
@@ -175,6 +175,64 @@ describe("a model that writes files whole", () => {
     const asked = await given([looks, [says("It adds up.")]], { begunReply: true });
     await asked.session.says("Explain cart.py.");
     expect(begunWith(asked.session)).toEqual([undefined, undefined]);
+  });
+
+  it("writes the file that a failed check is about in place of the check's own, until it passes", async () => {
+    const files: Record<string, string> = { "cart.py": text, "cart_test.py": "assert total([1]) == 2" };
+    const writes: unknown[] = [];
+    const edited: unknown[] = [];
+    const tools = [
+      fakeTool({
+        name: "read",
+        risk: "read",
+        run: ({ path }) => {
+          const content = files[String(path)] ?? "";
+          return { outcome: "ok", content, seen: [{ path: String(path), hash: content }] };
+        },
+      }),
+      fakeTool({
+        name: "write",
+        risk: "read",
+        run: (args) => {
+          writes.push(args);
+          return { ...done, changes: [change] };
+        },
+      }),
+      notingTool(edited, { name: "edit", risk: "read" }),
+      fakeTool({
+        name: "shell",
+        risk: "read",
+        run: () => {
+          const exitCode = writes.length > 1 ? 0 : 1;
+          return { outcome: exitCode ? "error" : "ok", content: `exit code ${exitCode}`, exitCode };
+        },
+      }),
+    ];
+    const namedFiles = {
+      namedIn: async () => Object.keys(files).map((path) => ({ path, length: 40, tokens: 10 })),
+    };
+    const bends = [callsTool("edit", { path: "cart_test.py", old: "2", new: "1" })];
+    const wrong = [says("def total(items):\n    return 1\n```")];
+    const right = [says(`${doubled}\`\`\``)];
+    const replies = [bends, wrong, bends, right, bends];
+    const traits: Given["traits"] = { guidance: ["named_files", "whole_files", "run_check", "advice"] };
+    const more = { begunReply: true, tools, namedFiles, traits };
+    const { session } = await given(replies, more);
+    const message = "Mend cart.py: `python3 cart_test.py` must pass.";
+    await session.says(message);
+    const free = undefined;
+    expect(begunWith(session)).toEqual([free, begun, free, begun, free]);
+    expect(writes).toEqual([
+      { path: "cart.py", content: "def total(items):\n    return 1\n" },
+      { path: "cart.py", content: doubled },
+    ]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    expect(JSON.stringify(session.bodies("tool.finished"))).not.toContain("Not tested yet");
+    writes.length = 0;
+    const stuck = await given([bends, wrong, bends, wrong, wrong, wrong, [says("It stays so.")]], more);
+    await stuck.session.says(message);
+    expect(writes).toHaveLength(1);
+    expect(edited).toEqual([]);
   });
 
   it("takes no key of a file that it read for a new file", async () => {
