@@ -105,7 +105,12 @@ export function wholeFileCalls(
   const all = [...files.named, ...files.seen];
   const meant = blocks.flatMap((block) => {
     if (files.written.has(block.name)) return [];
-    const file = namedBy(block.name, all) ?? (blocks.length === 1 ? unnamed(block, files) : undefined);
+    const named = namedBy(block.name, all);
+    const file = named
+      ? repeated(block, named, all)
+      : blocks.length === 1
+        ? unnamed(block, files)
+        : undefined;
     return file ? [{ file, block }] : [];
   });
   // A file shown as it is says nothing.
@@ -162,6 +167,14 @@ function unnamed({ language, mayBeFile, lines }: FileBlock, files: KnownFiles): 
   const alike = named.filter(({ text = "" }) => sharedPart(text, held) >= wholeFrom);
   const [only, ...others] = alike.length === 1 ? alike : fresh.length === 1 ? fresh : named;
   return only && others.length === 0 && fits(only) ? only : undefined;
+}
+
+/** The file under whose name a block stands, or the one other whose lines it repeats instead: a name in a list is taken for a heading. */
+function repeated({ lines }: FileBlock, named: KnownFile, all: readonly KnownFile[]): KnownFile {
+  const held = new Set(lines.map((line) => line.trim()));
+  if (named.text === undefined || sharedPart(named.text, held) > 1 - wholeFrom) return named;
+  const [only, ...others] = all.filter(({ text = "" }) => sharedPart(text, held) >= wholeFrom);
+  return only && others.length === 0 ? only : named;
 }
 
 /** The share of the text's lines that are held. */

@@ -2,6 +2,7 @@ import { callsTool, fakeTool, type Given, givenSession, notingTool, says } from 
 import { describe, expect, it } from "vitest";
 
 const text = "def total(items):\n    return sum(items)";
+const doubled = "def total(items):\n    return sum(items) * 2\n";
 const whole = "cart.py\n```python\ndef total(items):\n    return sum(items) * 2\n```";
 
 const done = { outcome: "ok" as const, content: "Done." };
@@ -49,6 +50,30 @@ describe("a model that writes files whole", () => {
     expect(session.backend.prompts).toHaveLength(2);
   });
 
+  it("knows a block by the lines that it repeats, whatever the name above it", async () => {
+    const files: Record<string, string> = {
+      "cart.py": `TAX = 2\n${text}`,
+      "cart_test.py": "import cart\nassert cart.total([1]) == 2",
+    };
+    const read = fakeTool({
+      name: "read",
+      risk: "read",
+      run: ({ path }) => {
+        const content = files[String(path)] ?? "";
+        return { outcome: "ok", content, seen: [{ path: String(path), hash: content }] };
+      },
+    });
+    const writes: unknown[] = [];
+    const tools = [read, notingTool(writes, { name: "write", risk: "read" })];
+    const namedFiles = {
+      namedIn: async () => Object.keys(files).map((path) => ({ path, length: 40, tokens: 10 })),
+    };
+    const listed = `cart.py\n\ncart_test.py:\n\`\`\`\nTAX = 2\n${doubled}\`\`\``;
+    const { session } = await given([[says(listed)], [says("Doubled.")]], { tools, namedFiles });
+    await session.says("Double the total in cart.py.");
+    expect(writes).toEqual([{ path: "cart.py", content: `TAX = 2\n${doubled}` }]);
+  });
+
   it("may begin a call's content with the file's name, which is not written", async () => {
     const { session, writes } = await given([
       [says(JSON.stringify({ name: "write", arguments: { path: "cart.py", content: "cart.py\nb = 2\n" } }))],
@@ -72,7 +97,6 @@ describe("a model that writes files whole", () => {
   const asksTo = (tool: string, more: object) => callsTool(tool, { path: "cart.py", ...more });
   const edits = [asksTo("edit", { old: "sum(items)", new: "2" })];
   const begun = "cart.py\n```\n";
-  const doubled = "def total(items):\n    return sum(items) * 2\n";
 
   it("writes the file that its call would change as text, from the beginning it is given", async () => {
     const { session, writes } = await given([edits, [says(`${doubled}\`\`\``)], [says("Doubled.")]], {
