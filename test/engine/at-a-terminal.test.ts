@@ -84,6 +84,24 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect(shown.split("\n").filter((line) => line.trim() === command)).toHaveLength(2);
   });
 
+  it("wraps prose between words, and lets a paragraph be copied as one line", async () => {
+    const count = "one two three four five six seven eight nine ten eleven twelve thirteen".split(" ");
+    const pieces = count.map(
+      (word) => `Sentence ${word} is streamed, and after ${word} another one follows. `,
+    );
+    const { url, goesOn } = await givenServer(pieces);
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", url]);
+    await screen.enter("tell");
+    for (const word of count) {
+      await screen.shows(new RegExp(`after\\s${word}\\sanother\\sone\\sfollows`));
+      goesOn();
+    }
+    const paragraph = pieces.join("").trim();
+    await screen.shows(new RegExp(`^${paragraph}$[^]*ctx`, "m"));
+    expect((await screen.colours()).replaceAll("\n", " ")).toContain(paragraph);
+  });
+
   it("shows Markdown, not its source", async () => {
     const { url } = await givenServer([
       "# Title\n\nSome **bold** `code`:\n- one\n\n| A | B |\n|---|---|\n| 1 | 2 |\n",
@@ -131,8 +149,10 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.tell("/undo 1 2", "the list.");
     const shown = await screen.text();
     expect(shown).not.toContain("…");
-    // What the terminal had to break by itself comes joined, in a row that is wider than the screen.
-    expect(shown.split("\n").filter((row) => row.length > 40 && !row.includes("/tmp/"))).toEqual([]);
+    // What the terminal had to break by itself comes joined, in a row that is wider than the screen; so does the model's prose.
+    expect(
+      shown.split("\n").filter((row) => row.length > 40 && !/\/tmp\/|my plain answer/.test(row)),
+    ).toEqual([]);
   });
 
   it("goes on after a killed daemon: with its model, the words it had taken, and the cut answer", async () => {

@@ -90,6 +90,8 @@ export function itemRows({ ordered }: Tokens.List, item: Tokens.ListItem, number
   const rows = inner.length === 0 ? [{ text: "" }] : inner;
   return rows.map((row, at) => {
     if (row.flush) return row;
-    return { text: row.text === "" && at > 0 ? "" : (at === 0 ? mark : indent) + row.text };
+    // The next row's indent is the blank between them.
+    const goesOn = row.goesOn !== undefined && { goesOn: "" };
+    return { text: row.text === "" && at > 0 ? "" : (at === 0 ? mark : indent) + row.text, ...goesOn };
   });
 }

@@ -1,6 +1,7 @@
 import { visibleText } from "@kestrel/text";
 import { lex, type Token, type Tokens } from "@kestrel/text/markdown";
 import type { Paint } from "../terminal/style.ts";
+import { softBreak } from "../terminal/to-terminal.ts";
 import { blockRows, endsBlank, fenceRow, itemRows, listRows, nameOf, widest } from "./block-rows.ts";
 import { inkedCode } from "./code-inks.ts";
 import type { Row } from "./wrap-spans.ts";
@@ -26,6 +27,8 @@ type Fence = { mark: string; indent: number; language: string };
  */
 export class MarkdownStream {
   readonly #paint: Paint;
+  /** tmux's copy mode copies a wrapped row up to its last column: far from it a line end is better. */
+  readonly #copiesBlanks: boolean;
   /** Whole lines of unfinished blocks, escaped. */
   #lines = "";
   /** The incomplete last line, unescaped. */
@@ -39,8 +42,9 @@ export class MarkdownStream {
   /** Length of the open text at which its rows are checked again: once per row, not with every word. */
   #nextLook = 0;
 
-  constructor(paint: Paint) {
+  constructor(paint: Paint, { TERM = "" }: { TERM?: string } = {}) {
     this.#paint = paint;
+    this.#copiesBlanks = /^(?:tmux|screen)/.test(TERM);
   }
 
   add(words: string): void {
@@ -60,22 +64,35 @@ export class MarkdownStream {
     this.#grew = false;
     if (!this.#fence) this.#fullRows(rows, columns);
     const tooLong = this.#lines.length + this.#open.length > longest;
-    return [...rows.map(({ text }) => text), ...(tooLong ? this.flush(columns) : [])];
+    const finished = rows.map((row) => this.#final(row, columns));
+    return [...finished, ...(tooLong ? this.flush(columns) : [])];
   }
 
   /** The rows that may still change. */
   live(columns: number): string[] {
+    return this.#openRows(columns).map(({ text }) => text);
+  }
+
+  #openRows(columns: number): Row[] {
     const open = shown(this.#open);
     if (this.#fence)
-      return open === "" ? [] : [inkedCode(this.#dedented(open), this.#fence.language, this.#paint)];
+      return open === ""
+        ? []
+        : [{ text: inkedCode(this.#dedented(open), this.#fence.language, this.#paint) }];
     const rows: Row[] = [];
     this.#render(rows, lex(this.#lines + open), columns, { ...this.#state });
-    return rows.map(({ text }) => text);
+    return rows;
+  }
+
+  /** A row for the scrollback. */
+  #final({ text, goesOn }: Row, columns: number): string {
+    const joins = goesOn !== undefined && (!this.#copiesBlanks || columns <= widest + 1);
+    return joins ? text + softBreak(goesOn) : text;
   }
 
   /** Finishes everything as it is. An open code fence stays open. */
   flush(columns: number): string[] {
-    const rows = this.live(columns);
+    const rows = this.#openRows(columns).map((row) => this.#final(row, columns));
     if (!this.#fence) this.#finished = undefined;
     this.#lines = "";
     this.#open = "";
@@ -155,7 +172,7 @@ export class MarkdownStream {
     const over = list.items.slice(0, -1);
     const text = over.map(({ raw }) => raw).join("");
     if (over.length === 0 || !this.#lines.startsWith(text)) return;
-    const look = { columns: Math.min(columns, widest), paint: this.#paint };
+    const look = { columns: Math.min(columns - 1, widest), paint: this.#paint };
     const from = this.#nextItem ?? (Number(list.start) || 1);
     if (this.#nextItem === undefined) this.#gap(rows, list, this.#finished);
     for (const [at, item] of over.entries()) {
@@ -169,7 +186,7 @@ export class MarkdownStream {
   /** Finishes the rows of a long paragraph that later text cannot change. */
   #fullRows(rows: Row[], columns: number): void {
     const text = this.#lines + this.#open;
-    const look = { columns: Math.min(columns, widest), paint: this.#paint };
+    const look = { columns: Math.min(columns - 1, widest), paint: this.#paint };
     if (text.length < this.#nextLook) return;
     this.#nextLook = text.length + look.columns / 2;
     if (shown(this.#open) !== this.#open) return;
@@ -182,7 +199,7 @@ export class MarkdownStream {
       const full = blockRows({ ...token, tokens: upTo(length, tokens) } as Token, look);
       if (full.length > all.length - 2 || full.some((row, at) => row.text !== all[at]?.text)) continue;
       this.#gap(rows, token, this.#finished);
-      rows.push(...full);
+      rows.push(...all.slice(0, full.length));
       this.#finished = { isApart: false, type: token.type, goesOn: true };
       const rest = text.slice(length).trimStart();
       this.#lines = rest.slice(0, Math.max(0, rest.length - this.#open.length));
@@ -198,7 +215,7 @@ export class MarkdownStream {
     columns: number,
     state: { finished: Finished | undefined; nextItem: number | undefined },
   ): void {
-    const look = { columns: Math.min(columns, widest), paint: this.#paint };
+    const look = { columns: Math.min(columns - 1, widest), paint: this.#paint };
     for (const token of tokens) {
       if (token.type === "space") {
         if (state.finished) state.finished = { ...state.finished, isApart: true };

@@ -5,8 +5,11 @@ import { charactersOf, widthOf, widthOfCharacter } from "../terminal/width.ts";
 /** Text in one style. `whole` is never broken: code, which is copied as one line. */
 export type Span = { text: string; inks: readonly Ink[]; whole?: true };
 
-/** One row; the terminal wraps a wider one. `flush`: starts at column 0 within lists and quotes, so that it can be copied unchanged. */
-export type Row = { text: string; flush?: true };
+/**
+ * One row; the terminal wraps a wider one. `flush`: starts at column 0 within lists and quotes, so that it can be copied unchanged.
+ * `goesOn`: the next row continues its line, after these blanks.
+ */
+export type Row = { text: string; flush?: true; goesOn?: string };
 
 type Margin = { first: string; rest: string };
 
@@ -32,8 +35,8 @@ export function wrapSpans(
   let used = widthOf(withoutInk(first));
   let blank = "";
   let isEmpty = true;
-  const end = () => {
-    rows.push({ text: row });
+  const end = (goesOn?: string) => {
+    rows.push({ text: row, ...(goesOn !== undefined && { goesOn }) });
     row = rest;
     used = widthOf(withoutInk(rest));
     blank = "";
@@ -43,7 +46,10 @@ export function wrapSpans(
     if (atom === "\n") end();
     else if (typeof atom === "string") blank = isEmpty ? "" : atom;
     else {
-      if (!isEmpty && used + blank.length + atom.width >= columns) end();
+      if (!isEmpty && used + blank.length + atom.width >= columns) {
+        const isWhole = used >= columns || atom.width >= columns || rest !== "";
+        end(isWhole ? undefined : blank);
+      }
       row += blank + atom.pieces.map((piece) => painted(piece, paint)).join("");
       used += blank.length + atom.width;
       blank = "";

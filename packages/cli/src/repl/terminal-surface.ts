@@ -112,7 +112,7 @@ export class TerminalSurface implements Surface {
   async #readMarkdown(): Promise<void> {
     await this.#screen.drawn();
     const { MarkdownStream } = await import("../markdown/markdown-stream.ts");
-    this.#screen.format(new MarkdownStream(this.#parts.paint));
+    this.#screen.format(new MarkdownStream(this.#parts.paint, process.env));
   }
 
   readonly byLine = false;

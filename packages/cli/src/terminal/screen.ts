@@ -4,7 +4,7 @@ import { oneLine } from "./one-line.ts";
 import { promptRows, rowsInView } from "./prompt-rows.ts";
 import { rowsOfHint } from "./rows-of-hint.ts";
 import type { Paint } from "./style.ts";
-import { toTerminal } from "./to-terminal.ts";
+import { rowToTerminal, toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOfCharacter } from "./width.ts";
 
 type Output = {
@@ -146,7 +146,11 @@ export class Screen {
   }
 
   #finish(rows: readonly string[]): void {
-    for (const row of rows) this.#finished += `${toTerminal(row)}\n`;
+    for (const row of rows) {
+      const shown = rowToTerminal(row);
+      this.#finished += shown;
+      this.#continues = !shown.endsWith("\n");
+    }
   }
 
   /** Resolves when everything is on the terminal. */

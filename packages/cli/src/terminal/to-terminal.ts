@@ -41,9 +41,29 @@ export function inked(ink: Ink, text: string): string {
   return `${ourEscape}[${on}m${text}${ourEscape}[${off}m`;
 }
 
-const anyInk = new RegExp(`${ourEscape}\\[\\d+m`, "gu");
+/**
+ * The end of a row that goes on in the next: the terminal wraps there, so that both are copied as one line, with `blanks` between them. The row
+ * leaves the last column free.
+ */
+export const softBreak = (blanks: string): string => `${ourEscape}w${blanks}`;
 
-/** The text without colours, for measuring. */
+const aSoftBreak = new RegExp(`${ourEscape}w( *)`, "gu");
+
+/**
+ * A wide character that does not fit into the last column: each terminal begins a row for it that continues this one. Blanks up to there
+ * would be copied. The next row is then written over it.
+ */
+const wrapHere = "\x1b[999C\u3000\r\x1b[2X";
+
+/** A row for the terminal: with its line end, or wrapped. */
+export function rowToTerminal(row: string): string {
+  const shown = toTerminal(row);
+  return shown.endsWith(wrapHere) ? shown : `${shown}\n`;
+}
+
+const anyInk = new RegExp(`${ourEscape}(?:\\[\\d+m|w *)`, "gu");
+
+/** The text without colours and soft breaks, for measuring. */
 export function withoutInk(text: string): string {
   return text.replace(anyInk, "");
 }
@@ -53,5 +73,5 @@ export function withoutInk(text: string): string {
  * invisible character. The last step for every text; idempotent.
  */
 export function toTerminal(text: string): string {
-  return visibleText(text).replaceAll(ourEscape, "\x1b");
+  return visibleText(text).replace(aSoftBreak, `$1${wrapHere}`).replaceAll(ourEscape, "\x1b");
 }

@@ -85,6 +85,20 @@ describe.each([40, 80])("what is copied from a terminal of %i columns", (columns
     },
   );
 
+  it.each([7, 400])("has no line break of ours in prose, in pieces of %i", async (piece) => {
+    const words = `It is *not* one row but many, and ${"a word or another follows, ".repeat(25)}until it ends.`;
+    const han = "一段没有空格的中文，在字与字之间换行。".repeat(6);
+    const item = "an item of a list that is longer than a row, and goes on below its first word to the end";
+    const prose = `${words}\n\n${han}\n\n- ${item}\n- short\n\n1. ${item}\n\n## ${item}\n\nOver.\n`;
+    const lines = await linesAfter(prose, { columns, piece, isLaidOut: true });
+    // The indent of a list's row is copied with it.
+    const copied = lines.map((line) => line.replaceAll(/(?<=\S) {2,3}/g, " "));
+    expect(copied.filter((line) => line !== "")).toEqual([
+      words.replaceAll("*", ""),
+      ...[han, `• ${item}`, "• short", `1. ${item}`, item, "Over."],
+    ]);
+  });
+
   it("has no line break of ours in any line where nothing is laid out", async () => {
     const prose = `${"一段没有空格的中文，终端自己换行。".repeat(6)}\n${"Words that go on. ".repeat(12)}end\n`;
     const lines = await linesAfter(answer + prose, { columns, piece: 53, isLaidOut: false });

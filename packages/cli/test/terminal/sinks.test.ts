@@ -40,7 +40,7 @@ const hostile: [string, string][] = [
 /** Everything but text, line ends and the colours that Kestrel paints with. */
 const startOfSequence = String.fromCharCode(27);
 const aColour = new RegExp(`${startOfSequence}\\[(?:1|2|3|4|9|22|23|24|29|31|32|33|35|36|39)m`, "g");
-const moveOfOurs = new RegExp(`\\r|${startOfSequence}\\[\\d*[ACJK]`, "g");
+const moveOfOurs = new RegExp(`\\r|${startOfSequence}\\[\\d*[ACJKX]`, "g");
 const notOurs = /(?!\n)[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u;
 
 /** Every place where words that are not ours come to a terminal; the name, and what is written. */
