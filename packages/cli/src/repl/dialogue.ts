@@ -243,7 +243,7 @@ export class Dialogue {
   showAll(): void {
     if (this.#current?.view.showAll()) return;
     const { surface, say } = this.#parts;
-    const text = this.state ? foldedText(this.state, say) : "";
+    const text = this.state ? foldedText(this.state, say, surface.size.columns) : "";
     if (text === "") surface.hint(say("view.nothingFolded"));
     else void showInPager(text, surface, say);
   }

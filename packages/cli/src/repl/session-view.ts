@@ -281,7 +281,12 @@ export class SessionView {
     const { surface, say, paint } = this.#parts;
     surface.tell(toolLine(call, say, paint));
     for (const answer of call.hooks ?? []) surface.tell(paint("yellow", `    ${answerLine(answer, say)}`));
-    for (const line of resultLines(call)) surface.print(paint("dim", `    ${line}`));
+    for (const line of resultLines(call)) {
+      const text = paint("dim", `    ${line}`);
+      // A command's output stays as it is.
+      if (call.exitCode === undefined) surface.tell(text);
+      else surface.print(text);
+    }
     if (!this.#diffShown.has(call.callId)) {
       for (const { diff } of call.changes) {
         const lines = diffLines(diff).map((line) => `    ${paintLine(line, paint)}`);

@@ -35,7 +35,7 @@ export class RunView {
     switch (body.type) {
       case "turn.started":
         if (state.turns !== 1) return;
-        for (const line of overBudgetLines(state, this.#say)) this.#lines.line(this.#paint("dim", line));
+        for (const line of overBudgetLines(state, this.#say)) this.#lines.tell(this.#paint("dim", line));
         return;
       case "request.sent":
         if (body.purpose) this.#now(this.#say("compaction.now"));
@@ -48,14 +48,14 @@ export class RunView {
         const call = callIn(state, body.callId);
         // The denial was already printed, with the flag that allows the call.
         if (!call || call.approval?.reason === nobodyToAsk) return;
-        this.#lines.line(toolLine(call, this.#say, this.#paint));
+        this.#lines.tell(toolLine(call, this.#say, this.#paint));
         if (call.exitCode === undefined)
           for (const line of call.status === "ok" ? [] : resultLines(call))
-            this.#lines.line(this.#paint("dim", `    ${line}`));
+            this.#lines.tell(this.#paint("dim", `    ${line}`));
         return;
       }
       case "context.compacted":
-        this.#lines.line(this.#paint("dim", compactionLine(body, this.#say)));
+        this.#lines.tell(this.#paint("dim", compactionLine(body, this.#say)));
         return;
       case "turn.ended":
         this.#lines.clear();
@@ -76,7 +76,7 @@ export class RunView {
     const waits = progress.phase === "outage" || progress.said !== undefined;
     if (this.#lines.rewrites || !waits || this.#clock() - this.#toldAt < tellAgainMs) return;
     this.#toldAt = this.#clock();
-    this.#lines.line(sentence);
+    this.#lines.tell(sentence);
   }
 
   reachable(yes: boolean): void {
@@ -92,7 +92,7 @@ export class RunView {
     for (const entry of timeline.backwards()) {
       if (entry.kind !== "reply") continue;
       const words = entry.text.trim();
-      if (words !== "") this.#lines.line(this.#paint("dim", words));
+      if (words !== "") this.#lines.quote(this.#paint("dim", words));
       return;
     }
   }

@@ -4,22 +4,19 @@ import { widthOf } from "./width.ts";
 /** Columns of a text, painted or not. */
 const roomOf = (text: string) => widthOf(withoutInk(text));
 
-/** Indent of a wrapped line's rest. Columns. */
-const hanging = 4;
-
 /**
  * A text, painted or not, wrapped between words to `columns`; unchanged without `columns`, that is without a terminal. A word wider than
- * a row, such as a path, stays whole; Chinese without spaces breaks between characters.
+ * a row, such as a path, stays whole; Chinese without spaces breaks between characters. The rest of a line is indented by `hanging` columns.
  */
-export function atWords(text: string, columns: number | undefined): string {
+export function atWords(text: string, columns: number | undefined, hanging = 4): string {
   if (columns === undefined) return text;
   return text
     .split("\n")
-    .flatMap((line) => rowsOf(line, columns))
+    .flatMap((line) => rowsOf(line, columns, hanging))
     .join("\n");
 }
 
-function rowsOf(line: string, columns: number): string[] {
+function rowsOf(line: string, columns: number, hanging: number): string[] {
   if (roomOf(line) <= columns) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";
   const rows: string[] = [];

@@ -1,4 +1,6 @@
 import { atWords } from "./at-words.ts";
+import { softWrapped } from "./soft-wrapped.ts";
+import { canRewrite } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
 
 /** A result, on standard output. */
@@ -11,10 +13,12 @@ export function printAtWords(text: string): void {
   print(atWords(text, process.stdout.columns));
 }
 
-/** The model's text as a result: byte for byte into a pipe or a file, escaped at a terminal. */
+/** The model's text as a result: byte for byte into a pipe or a file; at a terminal escaped, and wrapped between words. */
 export function printAnswer(text: string): void {
-  if (process.stdout.isTTY) print(text);
-  else process.stdout.write(`${text}\n`);
+  const { stdout, env } = process;
+  if (canRewrite(stdout, env)) print(softWrapped(text, stdout.columns));
+  else if (stdout.isTTY) print(text);
+  else stdout.write(`${text}\n`);
 }
 
 /** Progress or errors, on standard error. */

@@ -1,6 +1,8 @@
+import { atWords } from "./at-words.ts";
 import { cutToWidth } from "./cut-to-width.ts";
 import { oneLine } from "./one-line.ts";
 import { rowsOfHint } from "./rows-of-hint.ts";
+import { softWrapped } from "./soft-wrapped.ts";
 import { canRewrite } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOf } from "./width.ts";
@@ -29,6 +31,16 @@ export class RewritableLine {
   line(text: string): void {
     this.clear();
     this.#output.write(`${toTerminal(text)}\n`);
+  }
+
+  /** Writes a permanent line, wrapped between words at a terminal. */
+  tell(text: string): void {
+    this.line(this.#output.isTTY ? atWords(text, this.#columns) : text);
+  }
+
+  /** The same for words of the model, which are copied as they are. */
+  quote(text: string): void {
+    this.line(this.#rewrites ? softWrapped(text, this.#columns) : text);
   }
 
   /** Shows the current activity, in one row. */

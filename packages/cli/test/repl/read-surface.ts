@@ -1,4 +1,5 @@
 import type { Surface } from "../../src/repl/surface.ts";
+import { atWords } from "../../src/terminal/at-words.ts";
 import { workingRow } from "../../src/terminal/working-row.ts";
 
 /** A screen that is read: every line that was printed on it, and what stands below the line now. */
@@ -26,7 +27,7 @@ export function readSurface(): ReadSurface {
     size: { columns: 80, rows: 24 },
     draft: "",
     print,
-    tell: print,
+    tell: (text) => print(atWords(text, 80)),
     stream: (words) => void lines.push(words),
     hint: (text) => {
       below = text;

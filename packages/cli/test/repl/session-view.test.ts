@@ -2,6 +2,7 @@ import type { EventBody, Frame } from "@kestrel/protocol";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
+import { foldedText } from "../../src/repl/folded-text.ts";
 import { SessionView } from "../../src/repl/session-view.ts";
 import { readSurface } from "./read-surface.ts";
 
@@ -36,7 +37,14 @@ async function atTerminal(language: "en" | "zh-CN" = "en") {
     }
   };
   happens(opened);
-  return { surface, view, happens, hears: (frame: Frame) => view.frame(frame, state) };
+  return {
+    surface,
+    view,
+    say,
+    state: () => state,
+    happens,
+    hears: (frame: Frame) => view.frame(frame, state),
+  };
 }
 
 describe("a model server that is down", () => {
@@ -163,6 +171,18 @@ describe("calls that did nothing, and questions", () => {
     const rejected = { reason: "something", got: "x", kind };
     happens(...began, requested("c1", "list", { rejected }), finished("c1", "rejected", "Rejected: why."));
     expect(surface.lines).toContain(line);
+  });
+
+  it("a failure's reason is wrapped between words, also in the pager", async () => {
+    const { surface, state, say, happens } = await atTerminal();
+    const why = `There is no such file. ${"Look at the folder and take another name. ".repeat(3)}`.trim();
+    happens(...began, requested("c1", "read", {}), finished("c1", "rejected", why));
+    const rows = surface.lines.filter((line) => line.length > 80);
+    expect(rows).toEqual([]);
+    expect(surface.lines.join(" ").replaceAll(/ +/g, " ")).toContain(why);
+    const folded = foldedText(state(), say, 40).split("\n");
+    expect(Math.max(...folded.map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(folded.join(" ")).toContain(why);
   });
 
   it("a question that was answered shows question and answer, never JSON", async () => {

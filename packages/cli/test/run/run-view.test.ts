@@ -22,3 +22,11 @@ it("a run without a terminal says the words of a server that is waited for, and 
   hears({ phase: "loading", said: "Loading model" });
   expect(written.match(/\n/g)).toHaveLength(2);
 });
+
+it("a run at a terminal wraps what it says between words", () => {
+  let written = "";
+  const output = { isTTY: true, columns: 40, write: (text: string) => (written += text) };
+  const lines = new RewritableLine(output, { TERM: "xterm" });
+  lines.tell("✗ write a.txt  failed: the file is made before another name is known to it");
+  expect(written).toMatch(/^✗ write a.txt {2}failed: the file is made\n {4}before another/);
+});

@@ -3,7 +3,9 @@ import xterm from "@xterm/headless";
 import { describe, expect, it } from "vitest";
 import { MarkdownStream } from "../../src/markdown/markdown-stream.ts";
 import { Screen } from "../../src/terminal/screen.ts";
+import { softWrapped } from "../../src/terminal/soft-wrapped.ts";
 import { paintFor } from "../../src/terminal/style.ts";
+import { toTerminal } from "../../src/terminal/to-terminal.ts";
 
 const url = `https://example.org/releases/download/${"kestrel-".repeat(12)}v1.tar.gz?sum=0a1b2c`;
 const path = `/srv/backups/${"projects/".repeat(10)}packages/cli/src/terminal/screen.ts`;
@@ -36,19 +38,19 @@ ${path}
 The end.
 `;
 
+/** A terminal's driver makes CR LF of the LF that programs write. */
+const terminalOf = (columns: number) =>
+  new xterm.Terminal({
+    ...{ cols: columns, rows: 24, scrollback: 1_000 },
+    ...{ convertEol: true, allowProposedApi: true },
+  });
+
 /** An answer in pieces, as models speak it, above a prompt, and the lines that a terminal of that width has then. */
 async function linesAfter(
   text: string,
   { columns, piece, isLaidOut }: { columns: number; piece: number; isLaidOut: boolean },
 ): Promise<string[]> {
-  // A terminal's driver makes CR LF of the LF that programs write.
-  const terminal = new xterm.Terminal({
-    cols: columns,
-    rows: 24,
-    scrollback: 1_000,
-    convertEol: true,
-    allowProposedApi: true,
-  });
+  const terminal = terminalOf(columns);
   const output = Object.assign(new EventEmitter(), {
     ...{ columns, rows: 24 },
     write: (bytes: string) => terminal.write(bytes),
@@ -63,6 +65,11 @@ async function linesAfter(
   }
   screen.endStream();
   screen.close();
+  return linesOf(terminal);
+}
+
+/** The lines of a terminal: rows that it wrapped are one. */
+async function linesOf(terminal: InstanceType<typeof xterm.Terminal>): Promise<string[]> {
   await new Promise<void>((resolve) => terminal.write("", resolve));
   const lines: string[] = [];
   for (let row = 0; row < terminal.buffer.active.length; row++) {
@@ -97,6 +104,18 @@ describe.each([40, 80])("what is copied from a terminal of %i columns", (columns
       words.replaceAll("*", ""),
       ...[han, `• ${item}`, "• short", `1. ${item}`, item, "Over."],
     ]);
+  });
+
+  it("is what `kestrel run` printed, whose words are whole on the screen", async () => {
+    const prose = "**Words** that go on,  and on; with `code in it`, and so forth until they end. ".repeat(4);
+    const text = `${answer}\n  ${prose.trim()}\n${"一段没有空格的中文，在字与字之间换行。".repeat(6)}`;
+    const terminal = terminalOf(columns);
+    terminal.write(toTerminal(softWrapped(text, columns)));
+    await new Promise<void>((resolve) => terminal.write("", resolve));
+    const row = (at: number) => terminal.buffer.active.getLine(at)?.translateToString(true) ?? "";
+    const rows = Array.from({ length: terminal.buffer.active.length }, (_, at) => row(at));
+    expect(rows.join(" ").replaceAll(/ +/g, " ")).toContain(prose.trim().replaceAll(/ +/g, " "));
+    expect((await linesOf(terminal)).join("\n").trimEnd()).toBe(text);
   });
 
   it("has no line break of ours in any line where nothing is laid out", async () => {
