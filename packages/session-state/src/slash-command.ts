@@ -30,7 +30,7 @@ const rows = {
   init: { argument: "none", clients: "terminal" },
   rewind: { argument: "optional", clients: "terminal" },
   rename: { argument: "needed", clients: "terminal" },
-  copy: { argument: "none", clients: "terminal" },
+  copy: { argument: "optional", clients: "terminal" },
   diff: { argument: "none", clients: "terminal" },
   export: { argument: "optional", clients: "terminal" },
   continue: { argument: "none", clients: "both" },

@@ -139,6 +139,11 @@ export const repl = {
     one: "Copied the last answer ({count} line).",
     other: "Copied the last answer ({count} lines).",
   },
+  "copy.code": {
+    one: "Copied the last code block ({count} line).",
+    other: "Copied the last code block ({count} lines).",
+  },
+  "copy.noCode": "No answer has a code block yet.",
   "copy.nothing": "There is no answer to copy yet.",
   "diff.nothing": "This session changed no files.",
   "export.failed": "Cannot write {file}: {reason}. Give another name: /export FILE",
@@ -171,7 +176,7 @@ export const repl = {
   /edit           edit the last message and send it again
   /rewind         go back: conversation, files or both
   /rename TITLE   name this session
-  /copy           copy the last answer
+  /copy [code]    copy the last answer, or its last code block
   /diff           show this session's changes to files
   /export [FILE]  save this session as Markdown
   /init           let the model write AGENTS.md for this folder

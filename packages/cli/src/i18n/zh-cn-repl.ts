@@ -130,6 +130,8 @@ export const repl: Record<keyof typeof english, string> = {
   "rewind.files": "文件",
   "rewind.files.text": "撤销这条消息之后的全部文件更改；对话保持不变",
   "copy.done": "已复制上一个回答（{count} 行）。",
+  "copy.code": "已复制最后一个代码块（{count} 行）。",
+  "copy.noCode": "还没有哪个回答带代码块。",
   "copy.nothing": "还没有可复制的回答。",
   "diff.nothing": "这个会话没有更改任何文件。",
   "export.failed": "无法写入 {file}：{reason}。换一个名字：/export 文件",
@@ -159,7 +161,7 @@ export const repl: Record<keyof typeof english, string> = {
   /edit           修改上一条消息后重新发送
   /rewind         回退：对话、文件或两者
   /rename 标题    给这个会话命名
-  /copy           复制上一个回答
+  /copy [code]    复制上一个回答，或最后一个代码块
   /diff           这个会话更改了哪些文件
   /export [文件]  把这个会话存为 Markdown
   /init           为这个文件夹写 AGENTS.md

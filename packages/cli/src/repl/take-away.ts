@@ -1,22 +1,41 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { askSession } from "@kestrel/server/client";
+import type { Token, Tokens } from "@kestrel/text/markdown";
 import { UsageError } from "../arguments.ts";
 import { languageOf } from "../i18n/say.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { showInPager } from "./folded-text.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** `/copy`: the last answer as the model wrote it, to the clipboard of the terminal (OSC 52). */
-export function copyAnswer({ dialogue, surface, say }: SlashContext): void {
+/**
+ * `/copy [code]`: the last answer as the model wrote it, or the last block of code in an answer, to the clipboard of the terminal
+ * (OSC 52).
+ */
+export async function copyAnswer({ dialogue, surface, say }: SlashContext, argument: string): Promise<void> {
+  if (!["", "code"].includes(argument))
+    throw new UsageError(say("usage.value", { flag: "/copy", value: argument, expected: "code" }));
+  const { lex } = await import("@kestrel/text/markdown");
   for (const entry of dialogue.state?.timeline.backwards() ?? []) {
-    const text = entry.kind === "reply" ? entry.text.trim() : "";
+    const answer = entry.kind === "reply" ? entry.text.trim() : "";
+    const text = argument === "code" ? (lastCode(lex(answer)) ?? "") : answer;
     if (text === "") continue;
     process.stdout.write(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
-    surface.tell(say("copy.done", { count: text.split("\n").length }));
-    return;
+    const count = text.split("\n").length;
+    return surface.tell(say(argument === "code" ? "copy.code" : "copy.done", { count }));
   }
-  surface.tell(say("copy.nothing"));
+  surface.tell(say(argument === "code" ? "copy.noCode" : "copy.nothing"));
+}
+
+/** The last block of code, also one in a list or a quote. */
+function lastCode(tokens: readonly Token[]): string | undefined {
+  for (const token of tokens.toReversed()) {
+    const inner: readonly Token[] =
+      "items" in token ? token.items : "tokens" in token ? (token.tokens ?? []) : [];
+    const code = token.type === "code" ? (token as Tokens.Code).text : lastCode(inner);
+    if (code) return code;
+  }
+  return undefined;
 }
 
 /** `/diff`: the session's changes to files, oldest first, in the pager. */
