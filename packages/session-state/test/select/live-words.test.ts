@@ -16,6 +16,15 @@ describe("the words of a reply while it is spoken", () => {
     expect(liveWords("a\n```js\n1").words).toBe("a\n```js\n1");
   });
 
+  it.each(["json", ""])("hold back a call that is written as data in a fence (%j)", (language) => {
+    const said = `I edit.\n\n\`\`\`${language}\n{\n  "name": "edit",\n  "arguments": {"path": "a"}\n}\n\`\`\``;
+    for (let length = 0; length <= said.length; length++)
+      expect(liveWords(said.slice(0, length)).words).not.toMatch(/`|\{/);
+    expect(liveWords(said).calling).toBe(true);
+    const data = '```json\n{"name": "kestrel", "version": "1.0"}\n';
+    expect(liveWords(data)).toMatchObject({ words: data, calling: false });
+  });
+
   it("are the same read on from where they were read before", () => {
     const said = "a\n```\n<tool_call>\n```\nb\n[x] c\n<|channel|>commentary";
     let place: ReturnType<typeof liveWords>["place"] | undefined;
