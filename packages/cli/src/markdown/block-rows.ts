@@ -40,7 +40,8 @@ export function blockRows(token: Token, look: Look): Row[] {
     case "table":
       return tableRows(token as Tokens.Table, columns, paint);
     case "hr":
-      return [{ text: paint("dim", "───") }];
+      // Not the row below code.
+      return [{ text: paint("dim", "· · ·") }];
     case "text": {
       const { tokens, text } = token as Tokens.Text;
       const spans: Span[] = tokens ? inlineSpans(tokens) : [{ text, inks: [] }];

@@ -75,10 +75,10 @@ export class MarkdownStream {
 
   #openRows(columns: number): Row[] {
     const open = shown(this.#open);
-    if (this.#fence)
-      return open === ""
-        ? []
-        : [{ text: inkedCode(this.#dedented(open), this.#fence.language, this.#paint) }];
+    if (this.#fence) {
+      const isNothing = open === "" || closingOf(this.#fence).test(open);
+      return isNothing ? [] : [{ text: inkedCode(this.#dedented(open), this.#fence.language, this.#paint) }];
+    }
     const rows: Row[] = [];
     this.#render(rows, lex(this.#lines + open), columns, { ...this.#state });
     return rows;
@@ -102,6 +102,7 @@ export class MarkdownStream {
 
   /** The reply is complete. */
   end(columns: number): string[] {
+    if (this.#fence && this.#open !== "") this.add("\n");
     const rows = [...this.finished(columns), ...this.flush(columns)];
     if (this.#fence) rows.push(fenceRow("", this.#paint).text);
     this.#fence = undefined;
@@ -115,8 +116,8 @@ export class MarkdownStream {
 
   /** Finishes code line by line; true when it ended, and other blocks follow. */
   #code(rows: Row[]): boolean {
-    const { mark, language } = this.#fence as Fence;
-    const closing = new RegExp(`^ {0,3}${mark[0] === "~" ? "~" : "\\`"}{${mark.length},}\\s*$`);
+    const fence = this.#fence as Fence;
+    const closing = closingOf(fence);
     const lines = this.#lines.split("\n");
     lines.pop();
     for (const [at, line] of lines.entries()) {
@@ -130,7 +131,7 @@ export class MarkdownStream {
         this.#finished = { isApart: false, type: "code" };
         return this.#lines !== "";
       }
-      rows.push({ text: inkedCode(this.#dedented(line), language, this.#paint) });
+      rows.push({ text: inkedCode(this.#dedented(line), fence.language, this.#paint) });
     }
     this.#lines = "";
     return false;
@@ -238,6 +239,9 @@ export class MarkdownStream {
       rows.push({ text: "" });
   }
 }
+
+const closingOf = ({ mark }: Fence): RegExp =>
+  new RegExp(`^ {0,3}${mark[0] === "~" ? "~" : "\\`"}{${mark.length},}\\s*$`);
 
 /** One line, escaped. */
 const shown = (line: string): string => visibleText(line.replace(/\r$/, "").replaceAll("\t", "    "));

@@ -10,7 +10,7 @@ const narrowest = 8;
 
 const gap = "  ";
 
-/** A table: bold header, a rule, numbers right-aligned. Cells wrap when it is too wide; as a last resort each row becomes a record. */
+/** A table: bold header, a rule, numbers right-aligned unless it says otherwise. Cells wrap when it is too wide; as a last resort each row becomes a record. */
 export function tableRows({ header, rows, align }: Tokens.Table, columns: number, paint: Paint): Row[] {
   const bold = header.map(({ tokens }) => inlineSpans(tokens, ["bold"]));
   const cells = rows.map((row) => row.map(({ tokens }) => inlineSpans(tokens)));
@@ -19,8 +19,8 @@ export function tableRows({ header, rows, align }: Tokens.Table, columns: number
   );
   const widths = fitted(natural, columns - 1 - gap.length * (natural.length - 1));
   if (widths === undefined) return recordRows(bold, cells, columns, paint);
-  const right = header.map(
-    (_, at) => align[at] === "right" || (align[at] === null && rows.every((row) => isNumber(row[at]?.text))),
+  const sides = header.map(
+    (_, at) => align[at] ?? (rows.every((row) => isNumber(row[at]?.text)) ? "right" : "left"),
   );
   const lineOf = (row: typeof bold): Row[] => {
     const wrapped = widths.map((width, at) =>
@@ -29,7 +29,7 @@ export function tableRows({ header, rows, align }: Tokens.Table, columns: number
     const height = Math.max(1, ...wrapped.map(({ length }) => length));
     return Array.from({ length: height }, (_, line) => ({
       text: widths
-        .map((width, at) => padded(wrapped[at]?.[line] ?? "", width, right[at] === true))
+        .map((width, at) => padded(wrapped[at]?.[line] ?? "", width, sides[at]))
         .join(gap)
         .trimEnd(),
     }));
@@ -40,9 +40,10 @@ export function tableRows({ header, rows, align }: Tokens.Table, columns: number
 
 const roomOf = (text: string) => widthOf(withoutInk(text));
 
-function padded(text: string, width: number, right: boolean): string {
-  const blanks = " ".repeat(Math.max(0, width - roomOf(text)));
-  return right ? blanks + text : text + blanks;
+function padded(text: string, width: number, side: Tokens.Table["align"][number] = "left"): string {
+  const room = Math.max(0, width - roomOf(text));
+  const before = side === "right" ? room : side === "center" ? Math.floor(room / 2) : 0;
+  return " ".repeat(before) + text + " ".repeat(room - before);
 }
 
 const isNumber = (text = "") => /^[+\-−]?[\d.,]+\s?%?$/.test(text.trim());
@@ -70,7 +71,7 @@ function recordRows(
     ...(at === 0 ? [] : [{ text: "" }]),
     ...labels.flatMap((label, column) =>
       wrapSpans(row[column] ?? [], columns, paint, {
-        first: padded(label, width, false) + gap,
+        first: padded(label, width) + gap,
         rest: " ".repeat(width) + gap,
       }),
     ),

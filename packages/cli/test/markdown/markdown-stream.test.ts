@@ -90,6 +90,27 @@ describe("a reply in Markdown at a terminal", () => {
     ]);
   });
 
+  it("ends code at a fence without a line end, and tells a rule from the end of code", () => {
+    const rows = plainRows("```js\n1\n```\n\n---\n\n```sh\nls\n```");
+    expect(rows).toEqual(["─── js", "1", "───", "", "· · ·", "", "─── sh", "ls", "───"]);
+    const stream = new MarkdownStream(paint);
+    stream.add("```js\n1\n```");
+    stream.finished(40);
+    expect(stream.live(40)).toEqual([]);
+  });
+
+  it("centres a column, and reads what HTML names outside of code", () => {
+    expect(plainRows("|A|Name|\n|---|:---:|\n|x|longer one|\n|y|b|\n")).toEqual([
+      "A     Name",
+      "─  ──────────",
+      "x  longer one",
+      "y      b",
+    ]);
+    const named = "a &amp; b &lt;i&gt; &#39;d&#x27; &nosuch; AT&T; `&amp;`";
+    expect(plainRows(named, 100)).toEqual(["a & b <i> 'd' &nosuch; AT&T; &amp;"]);
+    expect(plainRows(`${named} <b>&amp;</b>`, 100)).toEqual([`a & b <i> 'd' &nosuch; AT&T; &amp; <b>&</b>`]);
+  });
+
   it("keeps addresses as they were written", () => {
     const words = "npm install -g npm@11.21.2, ada@example.org, www.example.org";
     expect(plainRows(words, 100)).toEqual([words]);

@@ -111,6 +111,8 @@ function addWords(src: string, tokens: Token[]): void {
   if (src !== "") tokens.push({ type: "text", raw: src, text: src, escaped: false });
 }
 
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
 class DialectTokenizer extends Tokenizer {
   override fences(src: string): Tokens.Code | undefined {
     const markdown = markdownFence(src);
@@ -137,6 +139,13 @@ class DialectTokenizer extends Tokenizer {
   /** Checked before scanning the rows: a table has a column mark in its second line. */
   override table(src: string): Tokens.Table | undefined {
     return /^[^\n]*\n[^\n]*[|:]/.test(src) ? super.table(src) : undefined;
+  }
+
+  /** marked leaves these to its HTML. */
+  override inlineText(src: string): Tokens.Text | undefined {
+    const token = super.inlineText(src);
+    const text = token?.text.replace(/&(amp|lt|gt|quot);/g, (_, name) => characters[name] ?? "");
+    return token && text !== undefined ? { ...token, text } : undefined;
   }
 
   override url(src: string): Tokens.Link | undefined {
