@@ -59,6 +59,16 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     ends();
   });
 
+  it("leaves one line where the terminal becomes narrower", async () => {
+    const { screen } = await atTheLine();
+    await screen.type("this is a rather long line that needs two rows of a narrow terminal");
+    await screen.shows(/narrow terminal$/);
+    await screen.resize(40, 40);
+    await screen.type("!");
+    const shown = await screen.shows(/terminal!$/);
+    expect(shown.match(/this is a rather/g)).toHaveLength(1);
+  });
+
   it("finds files by some of their letters", async () => {
     const { screen, asked, ends } = await atTheLine();
     await screen.type("test @impcsv");

@@ -13,6 +13,8 @@ type Output = {
   write(text: string): unknown;
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
+  /** Node's: asks the terminal for its size. A signal about a new size may still be on its way. */
+  _refreshSize?(): void;
 };
 
 /** The rows below the text: the hint and the prompt. */
@@ -63,12 +65,8 @@ export class Screen {
   #formatter: Formatter | undefined;
   /** Lines printed within a sentence: shown below it, and moved into the text when the sentence ends. */
   readonly #held = new HeldLines();
-  /** The rows drawn below the final text, and the cursor's row. */
-  #drawn: { rows: string[]; cursorRow: number; continues: boolean } = {
-    rows: [],
-    cursorRow: 0,
-    continues: false,
-  };
+  /** The rows drawn below the final text, and where the cursor stands in them. */
+  #drawn: Drawn = nothingDrawn;
   #timer: NodeJS.Timeout | undefined;
   #isDrawn = false;
   #paused = false;
@@ -166,7 +164,7 @@ export class Screen {
   /** Clears the visible part; the scrollback stays. */
   clear(): void {
     this.#output.write("\x1b[H\x1b[2J");
-    this.#drawn = { rows: [], cursorRow: 0, continues: false };
+    this.#drawn = nothingDrawn;
     this.#later();
   }
 
@@ -175,7 +173,7 @@ export class Screen {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#output.write(this.#erasure());
-    this.#drawn = { rows: [], cursorRow: 0, continues: false };
+    this.#drawn = nothingDrawn;
     this.#paused = true;
   }
 
@@ -230,6 +228,7 @@ export class Screen {
   }
 
   #draw(): void {
+    this.#output._refreshSize?.();
     const { hint, asks, mark, characters, cursor, live = [], menu = [] } = this.#foot;
     const columns = this.#columns;
     const most = Math.max(3, Math.floor((this.#output.rows ?? 24) / 2));
@@ -264,7 +263,9 @@ export class Screen {
     this.#isDrawn = true;
     this.#finished = "";
     for (const shown of this.#whenDrawn.splice(0)) shown();
-    this.#drawn = { rows: rows.map(({ plain }) => plain), cursorRow, continues: this.#continues };
+    const { column: cursorColumn } = prompt.cursor;
+    const plain = rows.map((row) => row.plain);
+    this.#drawn = { rows: plain, cursorRow, cursorColumn, continues: this.#continues };
   }
 
   /** The lines waiting for the end of a sentence, in at most `most` terminal rows. */
@@ -283,26 +284,35 @@ export class Screen {
   }
 
   /**
-   * Erases from the first drawn row down. A terminal made narrower has wrapped the rows. The first row is erased from its second column, and
+   * Erases from the first drawn row down. A terminal made narrower has wrapped the rows, the cursor's too. The first row is erased from its second column, and
    * its first column after that: tmux moves a screen that is erased from its corner into the scrollback. A row that continues a full one
    * keeps its first column: without it tmux no longer joins the two as one line.
    */
   #erasure(): string {
-    const { rows, cursorRow, continues } = this.#drawn;
-    const above = rows.slice(0, cursorRow).reduce((sum, row) => sum + rowsTaken(row, this.#columns), 0);
+    const { rows, cursorRow, cursorColumn, continues } = this.#drawn;
+    const columns = this.#columns;
+    const before = rowsTaken(rows[cursorRow] ?? "", columns, cursorColumn) - 1;
+    const above = rows.slice(0, cursorRow).reduce((sum, row) => sum + rowsTaken(row, columns), before);
     return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[1C\x1b[J\r${continues ? "" : "\x1b[K"}`;
   }
 }
 
+type Drawn = { rows: readonly string[]; cursorRow: number; cursorColumn: number; continues: boolean };
+
+const nothingDrawn: Drawn = { rows: [], cursorRow: 0, cursorColumn: 0, continues: false };
+
 /** Rows reserved beside streamed text, such as the hint and the row above. */
 const rowsBesideText = 4;
 
-/** Terminal rows of a line: a wide character that does not fit at the end of a row begins the next. */
-function rowsTaken(line: string, columns: number): number {
+/** Terminal rows of a line, or of its first `most` columns: a wide character that does not fit at the end of a row begins the next. */
+function rowsTaken(line: string, columns: number, most = Number.POSITIVE_INFINITY): number {
   let rows = 1;
   let used = 0;
+  let all = 0;
   for (const character of charactersOf(line)) {
     const wide = widthOfCharacter(character);
+    all += wide;
+    if (all > most) break;
     if (used + wide > columns) [rows, used] = [rows + 1, 0];
     used += wide;
   }

@@ -165,4 +165,23 @@ describe("a screen whose text only grows", () => {
     expect(shown(output.written.join(""), 20)).toEqual(["last words", ""]);
     expect(output.listenerCount("resize")).toBe(0);
   });
+
+  it("erases all that a narrower terminal made of its rows, before the news of its size came", async () => {
+    let terminal = 40;
+    class Narrowing extends FakeOutput {
+      _refreshSize(): void {
+        this.columns = terminal;
+      }
+    }
+    const output = new Narrowing();
+    const screen = new Screen(output, (_, text) => text);
+    screen.show(foot("a line of thirty letters, or so", "a hint of more than twenty"));
+    await new Promise((resolve) => output.once("written", resolve));
+    terminal = 20;
+    screen.show(foot("a line of thirty letters, or so"));
+    await new Promise((resolve) => output.once("written", resolve));
+    screen.close();
+    // Two rows of the hint, and one of the prompt above the cursor's.
+    expect(output.written[1]).toMatch(new RegExp(`^\\r${sequenceStart}\\[3A`));
+  });
 });
