@@ -9,6 +9,7 @@ import { commandLoaders } from "./command-loaders.ts";
 import { commandMeant } from "./command-meant.ts";
 import type { CommandName } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
+import { namesWord } from "./commands/names-word.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, failureOf, hasOwnStack } from "./failure-of.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
@@ -21,6 +22,7 @@ import { print, printAside, printAsideAtWords, printJson } from "./terminal/prin
 
 async function main(): Promise<number> {
   if (process.argv[2] === backgroundWord) return inBackground(process.argv[3] ?? "");
+  if (process.argv[2] === namesWord) return named(process.argv[3]);
   const say = await speaker(languageOf(process.env), programCommand);
   const outputFailed = mindOutput(say);
   const code = await done(say);
@@ -51,6 +53,13 @@ async function done(say: Say): Promise<number> {
       printAside(withoutSecrets(await placesInSources(inspect(error))));
     return codeOf(error, code);
   }
+}
+
+/** Names for a shell's completion. Ends at once, also where a slow answer is still awaited. */
+async function named(kind: string | undefined): Promise<never> {
+  const { completionNames } = await import("./commands/completion-names.ts");
+  await completionNames(kind);
+  process.exit(exitCodes.done);
 }
 
 /** Runs in the background process that a client started: see `launchDaemon`. */

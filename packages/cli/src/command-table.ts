@@ -86,7 +86,7 @@ const rows = {
       import: "FILE",
       "remove|restore": "ID",
     },
-    flags: ["json", ...daemonFlags],
+    flags: ["json"],
     ends: withModel,
     examples: [
       "kestrel sessions",
@@ -95,7 +95,7 @@ const rows = {
     ],
   },
   undo: {
-    flags: ["session", "turn", "to", "redo", "preview", "json", "folder", ...daemonFlags],
+    flags: ["session", "turn", "to", "redo", "preview", "json", "folder"],
     ends: withModel,
     examples: ["kestrel undo --preview", "kestrel undo", "kestrel undo --redo"],
   },

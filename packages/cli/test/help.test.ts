@@ -6,6 +6,7 @@ import { takenBy } from "../src/command-meant.ts";
 import { commandNames, commandTable, verbsOf } from "../src/command-table.ts";
 import { completion } from "../src/commands/completion.ts";
 import { help } from "../src/commands/help.ts";
+import { namesWord } from "../src/commands/names-word.ts";
 import { exitCodes } from "../src/exit-codes.ts";
 import { helpOf, helpOfAll, helpWords, meaningOf, topics } from "../src/help.ts";
 import { speaker } from "../src/i18n/say.ts";
@@ -116,7 +117,8 @@ describe("the completion of bash", async () => {
   const script = await printedBy("bash");
   const completed = (...typed: string[]) => {
     const list = typed.map((word) => `'${word}'`).join(" ");
-    const asked = `${script}\nCOMP_WORDS=(kestrel ${list}); COMP_CWORD=${typed.length}; _kestrel; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const names = `kestrel() { [ "$1" = ${namesWord} ] && printf '%s\\tA title\\n' "$2-1" "$2-2"; }`;
+    const asked = `${names}\n${script}\nCOMP_WORDS=(kestrel ${list}); COMP_CWORD=${typed.length}; _kestrel; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", asked], { encoding: "utf8" });
     expect(stderr).toBe("");
     return stdout.split("\n").filter(Boolean);
@@ -134,7 +136,34 @@ describe("the completion of bash", async () => {
     [["-C", "/tmp", "loadout", "forget"], ["forget-place"]],
     [
       ["completion", ""],
-      ["bash", "zsh", "fish", "--help"],
+      ["bash", "zsh", "fish"],
+    ],
+    [["sessions", "list", ""], []],
+    [
+      ["-r", ""],
+      ["sessions-1", "sessions-2"],
+    ],
+    [
+      ["logs", "--session", ""],
+      ["sessions-1", "sessions-2"],
+    ],
+    [
+      ["sessions", "show", ""],
+      ["sessions-1", "sessions-2"],
+    ],
+    [["sessions", "rename", "sessions-1", ""], []],
+    [["sessions", "remove", "sessions-2"], ["sessions-2"]],
+    [
+      ["models", "load", "mod"],
+      ["models-1", "models-2"],
+    ],
+    [
+      ["--loadout", "loadouts-"],
+      ["loadouts-1", "loadouts-2"],
+    ],
+    [
+      ["loadout", "use", "load"],
+      ["loadouts-1", "loadouts-2"],
     ],
   ])("of %j is %j", (typed, expected) => {
     expect(completed(...typed)).toEqual(expected);
@@ -143,7 +172,8 @@ describe("the completion of bash", async () => {
   it("is there for zsh and fish", async () => {
     expect(await printedBy("zsh")).toMatch(/^#compdef kestrel\n/);
     const fish = await printedBy("fish");
-    expect(fish).toContain("-n '__fish_seen_subcommand_from sessions' -a 'pin unpin' -d ");
+    expect(fish).toMatch(/-n '__fish_seen_subcommand_from sessions; and not [^']*' -a 'pin unpin' -d /);
+    expect(fish).toContain(`-s r -l resume -x -a '(kestrel ${namesWord} sessions)' -d `);
     expect(fish).toContain("-l mode -xa 'plan ask edits auto' -d ");
   });
 });

@@ -19,13 +19,13 @@ export class LiveOutput {
     this.#kept.splice(0, this.#kept.length - mostKept);
   }
 
-  /** At most `most` rows: the newest lines and a row with the count. */
+  /** The newest lines, at most `most`, and a row with the count. That row is not spent on a single line, which is shown instead. */
   rows(most: number, say: Say): PaintedLine[] {
     const open = lastWritten(this.#open);
     const all = open === "" ? this.#kept : [...this.#kept, open];
     const total = this.#lines + (open === "" ? 0 : 1);
     if (total === 0) return [];
-    const shown = all.slice(-most);
+    const shown = all.slice(total === most + 1 ? -total : -most);
     const rows = shown.map(
       (line): PaintedLine => ({ text: `    ${line.replaceAll("\t", "    ")}`, ink: "dim" }),
     );

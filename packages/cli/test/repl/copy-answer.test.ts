@@ -16,7 +16,8 @@ async function copied(argument: string, replies: readonly string[]) {
   try {
     const surface = { tell: (text: string) => told.push(text) };
     await doSlashCommand({ dialogue: { state }, say, surface } as never, "copy", argument);
-    const [, base64 = ""] = /52;c;(.*)\u0007/.exec(String(written.mock.calls[0]?.[0] ?? "")) ?? [];
+    const [, sent = ""] = String(written.mock.calls[0]?.[0] ?? "").split("52;c;");
+    const [base64 = ""] = sent.split("\u0007");
     return { clipboard: Buffer.from(base64, "base64").toString(), told: told.at(-1) };
   } finally {
     written.mockRestore();
