@@ -46,15 +46,31 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     expect(await kestrel(home, ["status"])).toMatchObject({ code: 0 });
   });
 
-  it("kestrel stop ends it for every terminal", async () => {
-    const { home, joiner, pid } = await twoTerminals();
+  it("kestrel stop ends it for every terminal, and the next message starts it again", async () => {
+    const { home, starter, joiner, pid } = await twoTerminals();
     expect(await kestrel(home, ["stop"])).toMatchObject({
       code: 0,
       out: expect.stringContaining(`pid ${pid}`),
     });
-    await joiner.shows(`Kestrel (pid ${pid}) has ended.`);
-    await joiner.shows("ended 4");
+    for (const screen of [starter, joiner])
+      await screen.shows("Kestrel was stopped elsewhere. Your next message starts it again.");
     expect(await kestrel(home, ["stop"])).toMatchObject({ code: 1 });
+    const shown = await joiner.tell("[[zh]]", "你好！");
+    expect(shown).toContain("Kestrel was started again");
+    expect(shown).not.toContain("Not sent");
+  });
+
+  it("is started again by its terminals when it was killed, and what they send meanwhile is answered", async () => {
+    const { starter, joiner, pid } = await twoTerminals();
+    process.kill(pid, "SIGKILL");
+    await joiner.tell("[[zh]]", "你好！");
+    const back = /(?:was started again|is back) \(pid (\d+)\)/;
+    const [one, other] = await Promise.all(
+      [starter, joiner].map(async (screen) => back.exec(await screen.shows(back))?.[1]),
+    );
+    expect(one).toBe(other);
+    expect(one).not.toBe(String(pid));
+    expect([...(await joiner.text()).matchAll(new RegExp(back, "g"))]).toHaveLength(1);
   });
 
   it("kestrel restart is waited for, and what stood in the prompt is kept", async () => {

@@ -1,5 +1,5 @@
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
-import { type DaemonFacts, dataPaths, findDaemon, readToken } from "@kestrel/store";
+import { type DaemonFacts, dataPaths, findDaemon, lastEnd, readToken } from "@kestrel/store";
 import { overHttp } from "./machine/over-http.ts";
 
 /** A daemon somewhere on this machine, for this user. */
@@ -20,7 +20,5 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   return { ...found, token, client, runFolder: paths.run };
 }
 
-/** Whether the last daemon was killed: one that exits in order removes its token. */
-export async function wasCutOff(): Promise<boolean> {
-  return (await readToken(dataPaths(process.env))) !== undefined;
-}
+/** How this user's last daemon ended. Meaningful only when none runs. */
+export const lastEndHere = () => lastEnd(dataPaths(process.env));

@@ -175,8 +175,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       paths,
     );
     undo.push(() => server.close());
-    // A token file that stays announces to attached clients that another daemon follows.
-    undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
+    undo.push(() => removeToken(paths, application));
     const remote = await listenElsewhere(server, config, paths, notices);
     await writeToken(paths, token, server.url);
     void downloads.begin();

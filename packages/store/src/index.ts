@@ -63,6 +63,6 @@ export { sessionSearch } from "./search/session-search.ts";
 export { freeStorage } from "./storage/free-storage.ts";
 export { measureStorage } from "./storage/measure-storage.ts";
 export { eraseTypedLines, tracesOfWords } from "./storage/traces-of-words.ts";
-export { readToken, removeToken, writeToken } from "./token.ts";
+export { lastEnd, readToken, removeToken, writeToken } from "./token.ts";
 export { digestOfHook } from "./trust/workspace-hooks.ts";
 export { trustsHooks, workspaceTrust } from "./trust/workspace-trust.ts";

@@ -21,9 +21,15 @@ export async function readToken(paths: DataPaths): Promise<string | undefined> {
   return readPrivate(join(paths.run, "token"));
 }
 
-/** Deletes both; they are of no use once the daemon has ended. */
-export async function removeToken(paths: DataPaths): Promise<void> {
-  for (const name of ["token", "url"]) await rm(join(paths.run, name), { force: true });
+/** Deletes both; they are of no use once the daemon has ended. `restarts`: a token that stays announces that another one follows. */
+export async function removeToken(paths: DataPaths, { restarts = false } = {}): Promise<void> {
+  for (const name of restarts ? ["url"] : ["token", "url"]) await rm(join(paths.run, name), { force: true });
+}
+
+/** How the last daemon ended, by what it left. Before the first one, and while one runs, the answer means nothing. */
+export async function lastEnd(paths: DataPaths): Promise<"stopped" | "restarts" | "killed"> {
+  if ((await readToken(paths)) === undefined) return "stopped";
+  return (await readPrivate(join(paths.run, "url"))) === undefined ? "restarts" : "killed";
 }
 
 /** The text that `replaceFile` wrote, or undefined when the file or its folder is missing. */

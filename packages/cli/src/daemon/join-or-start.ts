@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Launched, LaunchedDaemon } from "@kestrel/app/background";
-import { findRunningDaemon, type RunningDaemon, wasCutOff } from "@kestrel/app/find-daemon";
+import { findRunningDaemon, lastEndHere, type RunningDaemon } from "@kestrel/app/find-daemon";
 import { loadoutOfFlag } from "@kestrel/app/loadout-of-flag";
 import { overHttp } from "@kestrel/app/over-http";
 import { isOlderBuild } from "@kestrel/app/program-build";
@@ -14,7 +14,7 @@ import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { type Asking, whileAccepted } from "../places/while-accepted.ts";
 import { endUnused } from "./end-unused.ts";
-import { untilEnded } from "./until-ended.ts";
+import { isAlive, untilEnded } from "./until-ended.ts";
 
 /** A daemon that this process is attached to. */
 export type Connection = {
@@ -31,11 +31,15 @@ export type Connection = {
   engineStatus(session?: Pick<SessionState, "accepted" | "model">): Promise<EngineStatus>;
   /** The default mode of new sessions. */
   usualMode(): Promise<Mode>;
+  /** Called when the daemon closes the connection. */
+  onEnd: () => void;
   /**
-   * Joins the daemon that replaced the one that is gone, and updates `client`, `address` and `pid`. `gone`: there is none, and the last one
-   * exited normally.
+   * Joins the daemon that runs now, and updates `client`, `address` and `pid`. Without one, how the last one ended: `killed` only when a
+   * client had started it.
    */
-  rejoin(): Promise<"joined" | "gone" | "not-yet">;
+  rejoin(): Promise<"joined" | "stopped" | "killed" | "not-yet">;
+  /** Starts one as at the start of this command, and joins it. Rejects with the error of the start. */
+  startAgain(): Promise<void>;
   /** Detaches; the daemon continues. `as-found`: a daemon started by this command ends, unless others use it. */
   close(how?: "as-found"): Promise<void>;
 };
@@ -54,10 +58,9 @@ export async function joinOrStart({ flags, say, lend }: Asking): Promise<Connect
     if (isOther && (await endUnused(running))) continue;
     if (fits.refusal) throw fits.refusal;
     try {
-      return connected(running, await attend(addressOf(running)), { ...fits, launched });
+      return await connected(running, flags, { ...fits, launched });
     } catch (error) {
-      if (failureOf(error).code !== "daemon_unreachable") throw error;
-      // It is already ending.
+      isEnding(error);
       await untilEnded(running.pid);
     }
   }
@@ -77,13 +80,21 @@ const addressOf = ({ url, token }: RunningDaemon): DaemonAddress => ({
 
 type Known = { launched: Launched | undefined; loadout?: string };
 
-function connected(running: RunningDaemon, attending: () => void, { launched, loadout }: Known): Connection {
+async function connected(running: RunningDaemon, flags: Flags, known: Known): Promise<Connection> {
+  const { launched, loadout } = known;
   let now = running;
-  let leave = attending;
+  const attendTo = (daemon: RunningDaemon) => attend(addressOf(daemon), () => connection.onEnd());
+  let leave = await attendTo(running);
+  const join = async (other: RunningDaemon) => {
+    const leaveOther = await attendTo(other);
+    leave();
+    leave = leaveOther;
+    now = other;
+  };
   const client: DaemonClient = { call: (name, input) => now.client.call(name, input) };
-  let known: Promise<DaemonStatus> | undefined;
-  const status = () => (known ??= client.call("status"));
-  return {
+  let shown: Promise<DaemonStatus> | undefined;
+  const status = () => (shown ??= client.call("status"));
+  const connection: Connection = {
     client,
     get address() {
       return addressOf(now);
@@ -99,19 +110,27 @@ function connected(running: RunningDaemon, attending: () => void, { launched, lo
       return (findHeld(session, beside) ?? lead)?.status ?? (await client.call("status")).engine;
     },
     usualMode: async () => launched?.mode ?? (await status()).mode,
+    onEnd: () => undefined,
     rejoin: async () => {
       const other = await findRunningDaemon();
-      if (!other || other.pid === now.pid) return (await wasCutOff()) ? "not-yet" : "gone";
-      leave();
-      leave = await attend(addressOf(other));
-      now = other;
-      return "joined";
+      const isJoined = other && (await join(other).then(() => true, isEnding));
+      if (isJoined) return "joined";
+      const end = await lastEndHere();
+      if (end === "stopped") return end;
+      return end === "killed" && now.background && !isAlive(now.pid) ? end : "not-yet";
     },
+    startAgain: async () => join(await startedNow(flags)),
     close: async (how) => {
       leave();
       if (how === "as-found" && launched) await endUnused(now);
     },
   };
+  return connection;
+}
+
+function isEnding(error: unknown): false {
+  if (failureOf(error).code !== "daemon_unreachable") throw error;
+  return false;
 }
 
 /** Checks the flags against a running daemon: the loadout of its shelf that they name, or why it cannot be joined. */
@@ -192,9 +211,9 @@ async function wouldDiffer({ build, background }: RunningDaemon, flags: Flags): 
 
 /**
  * Attaches to a daemon. Until the returned function is called it counts as in use: it neither exits when idle nor is replaced.
- * Rejects with `daemon_unreachable` when it is ending.
+ * Rejects with `daemon_unreachable` when it is ending. `onEnd`: it closed the connection.
  */
-async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
+async function attend({ baseUrl, token, transport }: DaemonAddress, onEnd: () => void): Promise<() => void> {
   const leave = new AbortController();
   const unreachable = new CommandFailure("daemon_unreachable", { url: baseUrl });
   // Events of no session in particular: a stream with little traffic.
@@ -204,7 +223,7 @@ async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() 
     signal: leave.signal,
   }).catch(() => undefined); // expected: it has ended
   if (answer?.status !== 200) throw unreachable;
-  void readOn(answer.pieces());
+  void readOn(answer.pieces()).then(() => leave.signal.aborted || onEnd());
   return () => leave.abort();
 }
 

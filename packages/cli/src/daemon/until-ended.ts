@@ -14,7 +14,7 @@ export async function untilEnded(pid: number): Promise<void> {
   throw new CommandFailure("daemon_running", { pid });
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -6,7 +6,7 @@ import { asOneMessage, readSlash, type SlashCommand } from "@kestrel/session-sta
 import type { Connection } from "../daemon/join-or-start.ts";
 import { shortId } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
-import { failureOf } from "../failure-of.ts";
+import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { clientWork, untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
@@ -22,10 +22,11 @@ import { draftTeller } from "./draft-teller.ts";
 import { flagsToGoOn } from "./flags-to-go-on.ts";
 import { type Asked, type Begun, joinFor } from "./join-for.ts";
 import { LinesInOrder } from "./lines-in-order.ts";
-import { lostLines } from "./lost-lines.ts";
+import { isGone, lostLines } from "./lost-lines.ts";
 import { beginsWithPicture } from "./named-pictures.ts";
 import { NamesHere } from "./names-here.ts";
 import { OwnCommands, ownCommandIn } from "./own-command.ts";
+import { RegainDaemon } from "./regain-daemon.ts";
 import type { SlashContext } from "./slash-context.ts";
 import type { Surface } from "./surface.ts";
 import { terminalSettings } from "./terminal-settings.ts";
@@ -73,11 +74,15 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
-      dialogue.onLost = (error, sending) => {
-        if (endLost) return;
-        const unsent = [...sending, ...lines.waiting];
+      const daemon = new RegainDaemon({ connection, dialogue, surface, say, paint });
+      dialogue.onLost = async (error, wanted) => {
         const { pid } = connection;
+        const { draft } = surface;
         const end = (other?: number) => {
+          const waiting = [...dialogue.unsent, ...lines.waiting, ...dialogue.queuedAfter, surface.draft];
+          // Ctrl+C, which leaves, clears the line first.
+          const isLeft = !waiting.some((text) => text.includes(draft));
+          const unsent = [...waiting, ...(isLeft ? [draft] : [])].filter((text) => text.trim() !== "");
           surface.print(
             lostLines(error, {
               pid,
@@ -91,33 +96,34 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
           );
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "daemon_unreachable"));
         };
-        endLost = () => end();
-        const { code } = failureOf(error);
-        const isGone = code === "daemon_unreachable" && !surface.byLine;
-        if (isGone) surface.hint(say("repl.waitsForDaemon", { pid }));
-        // A replacement listens at the same address with another token.
-        const isNext = code === "unauthorized" && !surface.byLine;
-        const back = isGone
-          ? untilBack(connection.rejoin)
-          : isNext && connection.rejoin().then((now) => now === "joined");
-        Promise.resolve(back)
-          .then(async (yes) => {
-            if (!yes) return end(await otherDaemon(pid));
-            await dialogue.rejoin();
-            endLost = undefined;
-            surface.tell(paint("dim", say("repl.rejoined", { pid: connection.pid })));
-          })
-          .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines report
+        const isFollowed = isGone(error) && !surface.byLine;
+        const first = endLost === undefined;
+        endLost ??= () => end();
+        if (!isFollowed) {
+          if (first) end(await otherDaemon(pid));
+          return false;
+        }
+        const isBack = await daemon.regain(wanted).catch(() => undefined); // expected: the lines say how to go on
+        if (isBack === undefined) end(connection.pid);
+        else if (isBack) endLost = undefined;
+        return isBack === true;
       };
+      connection.onEnd = () =>
+        void dialogue.lost(new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl }));
       dialogue.onModelChanged = () =>
         surface.byLine || surface.draft !== "" || offerModels(desk).catch(passOver("offering models"));
       begun.greet();
-      const events = eventsOf(desk, lines);
+      const events = eventsOf(desk, lines, (atOnce) => {
+        if (endLost) return endLost();
+        const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
+        void leaveInOrder(desk, lines, atOnce ? 0 : patience).catch(failed);
+      });
       surface.open(events);
       dialogue.marked();
       if (flags.resume === "")
         lines.command(() => doSlashCommand(desk, "resume", "")).catch(passOver("resuming"));
-      if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
+      if (named)
+        lines.command(() => dialogue.resume(named)).catch((error: unknown) => void dialogue.lost(error));
       const first = words.join(" ");
       events.entered(first, () => surface.print(personLines(first, paint).join("\n")));
       early?.handOver(events, surface.draft);
@@ -138,18 +144,6 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
   }
 }
 
-/** How often the terminal looks for a restarted daemon. Milliseconds. */
-const lookEveryMs = 500;
-
-/** Resolves to true when another daemon was joined, and to false when the last one was stopped by the user. */
-async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
-  for (;;) {
-    const now = await rejoin();
-    if (now !== "not-yet") return now === "joined";
-    await wait(lookEveryMs, undefined, { ref: false });
-  }
-}
-
 /** The process id of this user's current daemon, when it differs from `pid`. */
 async function otherDaemon(pid: number): Promise<number | undefined> {
   const running = await findRunningDaemon().catch(passOver("looking for a daemon"));
@@ -157,7 +151,7 @@ async function otherDaemon(pid: number): Promise<number | undefined> {
 }
 
 /** Turns the surface's events into messages for the model, commands, or answers. */
-function eventsOf(desk: SlashContext, lines: LinesInOrder) {
+function eventsOf(desk: SlashContext, lines: LinesInOrder, leave: (atOnce?: boolean) => void) {
   const { dialogue, surface, say, paint } = desk;
   const known = new NamesHere(() => ({
     client: desk.connection.client,
@@ -171,7 +165,6 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const workspace = () => dialogue.state?.workspace ?? desk.folder;
   const ownCommands = new OwnCommands({ surface, say, workspace });
   const help = helpByCommand(say("repl.help"));
-  const leave = () => void leaveInOrder(desk, lines).catch(failed);
   const entered = (line: string, show: () => void) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const own = surface.byLine ? undefined : ownCommandIn(line);
@@ -249,12 +242,13 @@ const helpByCommand = (text: string): ReadonlyMap<string, string> =>
 /** Leaving waits at most this long for the lines before it. Milliseconds. */
 const patience = 5_000;
 
-/** Leaves when the earlier lines are done. Reports messages that were not accepted within `patience`. */
+/** Leaves when the earlier lines are done. Reports messages that were not accepted in that time. */
 async function leaveInOrder(
   { surface, say, leave, dialogue }: SlashContext,
   lines: LinesInOrder,
+  longest: number,
 ): Promise<void> {
-  await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
+  await Promise.race([lines.over(), wait(longest, undefined, { ref: false })]);
   for (const text of [...lines.unsent, ...dialogue.queuedAfter]) surface.tell(say("repl.notSent", { text }));
   leave();
 }

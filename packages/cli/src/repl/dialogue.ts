@@ -8,12 +8,12 @@ import {
   type SessionSummary,
 } from "@kestrel/protocol";
 import type { StatusPart } from "@kestrel/protocol/terminal";
+import { newOpId } from "@kestrel/server/client";
 import { asOneMessage, type SessionState, type ToolEntry } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";
-import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { answerOp } from "../question/answer-op.ts";
@@ -24,6 +24,7 @@ import { personLines, replayLastTurn } from "../session-lines/transcript-lines.t
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
+import { isGone } from "./lost-lines.ts";
 import { picturesInside, picturesNamed, readPictures } from "./named-pictures.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { type Edited, Outbox } from "./outbox.ts";
@@ -46,6 +47,8 @@ const longestOnTheirWay = 150;
 
 const listed = (names: readonly string[]) => names.map(visibleName).join(", ");
 
+type Sending = { editing: Edited | undefined; show: (() => void) | undefined; opId: OpId };
+
 type Open = { session: FollowedSession; outbox: Outbox; view: SessionView };
 
 /** One user, one terminal, one session at a time. A session begins with its first message. */
@@ -61,6 +64,7 @@ export class Dialogue {
   #answered = 0;
   /** The message that the next one replaces. */
   #editing: Edited | undefined;
+  readonly #underWay = new Map<OpId, string>();
   /** Messages for after the turn, oldest first. */
   #after: string[] = [];
   /** The user stopped the running turn: no queued message starts another one when it ends. */
@@ -69,8 +73,8 @@ export class Dialogue {
   statusParts: ReadonlySet<StatusPart> | undefined;
   /** Called when messages were refused because the model differs from the session's. */
   onModelChanged: () => void = () => {};
-  /** Called when the connection to the session ends unexpectedly, with the unsent messages. */
-  onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
+  /** Called when the daemon is gone; `wanted`: a message waits for it. Resolves to true when the session continues. */
+  onLost: (error: unknown, wanted: boolean) => Promise<boolean> = async () => false;
 
   constructor(parts: DialogueParts) {
     this.#parts = parts;
@@ -102,28 +106,37 @@ export class Dialogue {
   async say(text: string, show?: () => void): Promise<void> {
     const editing = this.#editing;
     this.#edits(undefined);
+    const opId = newOpId();
+    const send = () => this.#send(text, { editing, show, opId });
+    this.#underWay.set(opId, text);
     try {
-      this.#open ??= this.#begin();
-      const { outbox, view } = await this.#open;
-      if (this.#asking?.keeps(text)) return;
-      const folder = this.state?.workspace ?? this.#parts.wish.folder;
-      const named = picturesNamed(text, folder);
-      // Pasted text may come from a web page: it must not attach files outside the folder.
-      const isPasted = this.#parts.surface.wasPasted(text);
-      const paths = isPasted ? await picturesInside(named, folder) : named;
-      const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
-      const sent = outbox.send(text, editing, show, images);
-      view.showLive();
-      await sent;
+      await send().catch(async (error: unknown) => {
+        if (!isGone(error) || !(await this.lost(error, true))) throw error;
+        // It may have arrived: what a log has by this id is not added again.
+        await send();
+      });
     } catch (error) {
       this.#parts.surface.putBack(text);
       this.#edits(editing);
-      // Without a session nothing else detects that the daemon is gone.
-      const { code } = failureOf(error);
-      const isGone = code === "daemon_unreachable" || code === "unauthorized";
-      if (this.#current === undefined && isGone) this.lost(error);
-      else this.#show(error);
+      if (!isGone(error)) this.#show(error);
+    } finally {
+      this.#underWay.delete(opId);
     }
+  }
+
+  async #send(text: string, { editing, show, opId }: Sending): Promise<void> {
+    this.#open ??= this.#begin();
+    const { outbox, view } = await this.#open;
+    if (this.#asking?.keeps(text)) return;
+    const folder = this.state?.workspace ?? this.#parts.wish.folder;
+    const named = picturesNamed(text, folder);
+    // Pasted text may come from a web page: it must not attach files outside the folder.
+    const isPasted = this.#parts.surface.wasPasted(text);
+    const paths = isPasted ? await picturesInside(named, folder) : named;
+    const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
+    const sent = outbox.send(text, editing, show, images, opId);
+    view.showLive();
+    await sent;
   }
 
   /** Pictures sent with a message; one sentence names those that are not, and why. */
@@ -234,6 +247,11 @@ export class Dialogue {
     }
   }
 
+  /** Messages that are not accepted yet. */
+  get unsent(): readonly string[] {
+    return [...this.#underWay.values()];
+  }
+
   /** Messages for after the turn, not sent yet. */
   get queuedAfter(): readonly string[] {
     return this.#after;
@@ -261,19 +279,16 @@ export class Dialogue {
     return this.#asking?.entered(line) ?? false;
   }
 
-  /** The daemon is gone, and its question with it. */
-  lost(error: unknown): void {
+  /** The daemon is gone, and its question with it. Resolves to true when the session continues on another one. */
+  lost(error: unknown, wanted = false): Promise<boolean> {
     this.#asked();
-    const typed = [...(this.#current?.outbox.unsent ?? []), this.#parts.surface.draft];
-    const unsent = typed.filter((text) => text.trim() !== "");
-    this.onLost(error, unsent);
+    this.#current?.session.close();
+    return this.onLost(error, wanted);
   }
 
   /** Another daemon replaced the one that is gone: the session continues there, and typed text stays. */
   async rejoin(): Promise<void> {
     const before = this.state;
-    this.#current?.session.close();
-    this.#current = undefined;
     this.#asked();
     this.#parts.surface.endStream();
     this.#parts.surface.hint("");
@@ -345,7 +360,7 @@ export class Dialogue {
     };
     const session: FollowedSession = new FollowedSession(connection, summary.id, watcher, how !== "new");
     const open: Open = { session, outbox: new Outbox(session, (text) => surface.wasPasted(text)), view };
-    session.lost.catch((error: unknown) => this.lost(error));
+    session.lost.catch((error: unknown) => void this.lost(error));
     await session.caughtUp;
     this.#current = open;
     this.marked();

@@ -16,19 +16,25 @@ type Lost = {
   paint: Paint;
 };
 
+/** Whether an error means that the daemon is gone, or was replaced: another one has another token. */
+export function isGone(error: unknown): boolean {
+  const { code } = failureOf(error);
+  return code === "daemon_unreachable" || code === "unauthorized";
+}
+
 /** Reports that the daemon is gone, the unsent messages, and how to continue. */
 export function lostLines(
   error: unknown,
   { pid, other, unsent, flags, session, say, paint }: Lost,
 ): string[] {
   const { code, params } = failureOf(error);
-  const isGone = code === "daemon_unreachable" || other !== undefined;
-  const why = isGone ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
+  const hasEnded = code === "daemon_unreachable" || other !== undefined;
+  const why = hasEnded ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
   return [
     paint("red", why),
     ...unsent.map((text) => say("repl.notSent", { text })),
     ...(other === undefined ? [] : [say("repl.otherDaemon", { pid: other })]),
-    ...(isGone && session !== undefined
+    ...(hasEnded && session !== undefined
       ? [say("repl.goOnHow", { id: session, flags: other === undefined ? flags : "" })]
       : []),
   ];

@@ -13,7 +13,6 @@ export class Outbox {
   readonly #wasPasted: (text: string) => boolean;
   /** Messages sent from here; `show` prints one that is not on the screen yet. `read`: the model has it. */
   readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined; read?: true }>();
-  readonly #underWay = new Map<OpId, string>();
   #last: Promise<unknown> = Promise.resolve();
   /** Counts stops: a message entered before a stop and not sent by then stays here. */
   #stops = 0;
@@ -26,29 +25,31 @@ export class Outbox {
   }
 
   /** Sends messages in order; with `instead`, replaces that message. Rejects with the daemon's error; the message is not sent then. */
-  send(text: string, instead?: Edited, show?: () => void, images: readonly SentImage[] = []): Promise<void> {
-    const opId = newOpId();
+  send(
+    text: string,
+    instead?: Edited,
+    show?: () => void,
+    images: readonly SentImage[] = [],
+    opId = newOpId(),
+  ): Promise<void> {
     const stops = this.#stops;
     this.#sent.set(opId, { text, show });
-    this.#underWay.set(opId, text);
-    const sent = this.#last
-      .then(async () => {
-        if (stops !== this.#stops) {
-          this.#sent.delete(opId);
-          this.#stopped.push(text);
-        } else
-          await this.#session.ask(
-            instead
-              ? { type: "rewind", ...instead, text }
-              : {
-                  ...{ type: "send-message", text },
-                  ...(images.length > 0 && { images: [...images] }),
-                  ...(this.#wasPasted(text) && { pasted: true }),
-                },
-            opId,
-          );
-      })
-      .finally(() => this.#underWay.delete(opId));
+    const sent = this.#last.then(async () => {
+      if (stops !== this.#stops) {
+        this.#sent.delete(opId);
+        this.#stopped.push(text);
+      } else
+        await this.#session.ask(
+          instead
+            ? { type: "rewind", ...instead, text }
+            : {
+                ...{ type: "send-message", text },
+                ...(images.length > 0 && { images: [...images] }),
+                ...(this.#wasPasted(text) && { pasted: true }),
+              },
+          opId,
+        );
+    });
     this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: the caller gets the error
     return sent;
   }
@@ -62,11 +63,6 @@ export class Outbox {
   /** Text typed here that is not on the screen yet. It is sent with the next step of the turn. */
   get joining(): readonly string[] {
     return [...this.#sent.values()].flatMap(({ text, show }) => (show ? [text] : []));
-  }
-
-  /** Text that was sent from here and is not accepted yet. */
-  get unsent(): readonly string[] {
-    return [...this.#underWay.values()];
   }
 
   /** How many messages the model has not seen, from any client. */
