@@ -37,6 +37,7 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
     [2, "words where none belong", ["open", "sesame"]],
     [2, "a flag of another command", ["open", "--approve", "edits"]],
     [2, "a flag of another command, without one", ["--jsonl"]],
+    [3, "the folder is none, without a command", ["-C", "/dev/null/none"]],
     [3, "the configuration is wrong", ["run", "Hello?", "--window", "wide"]],
     [4, "the model does not come", ["run", "Hello?", "--url", "http://127.0.0.1:9"]],
     [5, "something was not approved", ["run", "[[edit]]"]],

@@ -75,6 +75,7 @@ async function helpFor(words: string[], say: Say): Promise<ExitCode> {
 
 /** `kestrel` alone without a terminal: piped text is a task; otherwise prints the help. */
 async function piped(line: CommandLine, say: Say): Promise<number> {
+  if (line.flags.folder !== undefined) await (await import("./machine/folder-of.ts")).folderOf(line.flags);
   const input = standardInput(() => printAside(say("run.waitsForInput")));
   const task = await input.readIfGiven(longestTask);
   const { name, ...meant } = commandMeant(line, say, task.trim() === "" ? "kestrel" : "run");
