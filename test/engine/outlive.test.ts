@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isAlive } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -71,6 +72,25 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     expect(one).toBe(other);
     expect(one).not.toBe(String(pid));
     expect([...(await joiner.text()).matchAll(new RegExp(back, "g"))]).toHaveLength(1);
+  });
+
+  it("is named when it does not answer, keeps no terminal, and stop ends it", async () => {
+    const { home, joiner, pid } = await twoTerminals();
+    process.kill(pid, "SIGSTOP");
+    onTestFinished(() => {
+      if (isAlive(pid)) process.kill(pid, "SIGCONT");
+    });
+    await joiner.tell("[[zh]]", `Kestrel (pid ${pid}) does not answer.`);
+    await joiner.press("C-c", "C-c");
+    await joiner.shows(/Not sent: \[\[zh\]\][\s\S]*ended 0/);
+    expect(await kestrel(home, ["run", "hello"], { input: "" })).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(new RegExp(`Kestrel \\(pid ${pid}\\) does not answer\\. .* restart`)),
+    });
+    expect(await kestrel(home, ["stop"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`pid ${pid}`),
+    });
   });
 
   it("kestrel restart is waited for, and what stood in the prompt is kept", async () => {

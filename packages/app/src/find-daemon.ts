@@ -1,5 +1,12 @@
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
-import { type DaemonFacts, dataPaths, findDaemon, lastEnd, readToken } from "@kestrel/store";
+import {
+  type DaemonFacts,
+  dataPaths,
+  findDaemon,
+  findSilentDaemon,
+  lastEnd,
+  readToken,
+} from "@kestrel/store";
 import { overHttp } from "./machine/over-http.ts";
 
 /** A daemon somewhere on this machine, for this user. */
@@ -19,6 +26,9 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   const client = createDaemonClient({ baseUrl: found.url, token, transport: overHttp });
   return { ...found, token, client, runFolder: paths.run };
 }
+
+/** The process id of this user's daemon when it does not answer. */
+export const findSilent = () => findSilentDaemon(dataPaths(process.env));
 
 /** How this user's last daemon ended. Meaningful only when none runs. */
 export const lastEndHere = () => lastEnd(dataPaths(process.env));

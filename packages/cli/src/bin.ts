@@ -118,6 +118,10 @@ function printed(text: string): number {
   return exitCodes.done;
 }
 
+/** A request that is left without an answer keeps a terminal at most this long. Milliseconds. */
+const longestEnd = 200;
+
 main().then((code) => {
   process.exitCode = code;
+  if (process.stdout.isTTY) setTimeout(() => process.exit(), longestEnd).unref();
 });

@@ -102,7 +102,7 @@ const complaint = [
 
 /** Which facts each failure may bring: those that throw it, the sentences about it and its readers keep to this. Each may be unknown. */
 export const errorParams = {
-  daemon_unreachable: ["url"],
+  daemon_unreachable: ["url", "pid"],
   unauthorized: [],
   forbidden: [],
   bad_host: [],

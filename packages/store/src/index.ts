@@ -18,7 +18,13 @@ export {
 } from "./config/setting-table.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export type { DaemonFacts } from "./daemon-lock/ask-holder.ts";
-export { acquireDaemonLock, type DaemonLock, findDaemon, lockStart } from "./daemon-lock/daemon-lock.ts";
+export {
+  acquireDaemonLock,
+  type DaemonLock,
+  findDaemon,
+  findSilentDaemon,
+  lockStart,
+} from "./daemon-lock/daemon-lock.ts";
 export {
   type DataPaths,
   dataPaths,

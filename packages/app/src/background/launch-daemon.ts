@@ -9,7 +9,7 @@ import { passOver } from "@kestrel/diagnostics";
 import { createDaemonClient } from "@kestrel/server/client";
 import { type DataPaths, dataPaths, lockStart, prepareFolders } from "@kestrel/store";
 import type { ModelReport } from "../engine/compose-report.ts";
-import { findRunningDaemon, type RunningDaemon } from "../find-daemon.ts";
+import { findRunningDaemon, findSilent, type RunningDaemon } from "../find-daemon.ts";
 import { overHttp } from "../machine/over-http.ts";
 import { programBuild } from "../machine/program-build.ts";
 import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
@@ -45,6 +45,9 @@ export async function launchDaemon(flags: SettingFlags): Promise<LaunchedDaemon>
     try {
       const running = await findRunningDaemon();
       if (running) return running;
+      const silent = await findSilent();
+      if (silent !== undefined)
+        throw new KestrelError("daemon_unreachable", "a daemon does not answer", { pid: silent });
       return await launched(flags, paths);
     } catch (error) {
       // A start without this lock, such as `kestrel serve`, was faster.

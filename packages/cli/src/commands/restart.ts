@@ -1,6 +1,7 @@
 import { launchDaemon } from "@kestrel/app/background";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import type { Setting } from "@kestrel/protocol/api";
+import { endSilent } from "../daemon/end-silent.ts";
 import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { whileAccepted } from "../places/while-accepted.ts";
@@ -22,9 +23,10 @@ export async function restart({ flags, say }: CommandInput): Promise<ExitCode> {
     await running.client.call("stopDaemon", { body: { restarts: true } });
     await untilEnded(running.pid);
   }
+  const before = running?.pid ?? (await endSilent());
   const { pid, url } = await whileAccepted({ flags: given, say }, () => launchDaemon(given));
-  if (flags.json) printJson({ schema: schemaVersion, pid, url, before: running?.pid });
-  else print(say(running ? "restart.done" : "restart.started", { pid, url }));
+  if (flags.json) printJson({ schema: schemaVersion, pid, url, before });
+  else print(say(before ? "restart.done" : "restart.started", { pid, url }));
   return exitCodes.done;
 }
 

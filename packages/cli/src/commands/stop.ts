@@ -1,4 +1,5 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { endSilent } from "../daemon/end-silent.ts";
 import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/schema-version.ts";
@@ -12,7 +13,7 @@ export async function stop({ flags, say }: CommandInput): Promise<ExitCode> {
     await running.client.call("stopDaemon", { body: {} });
     await untilEnded(running.pid);
   }
-  const { pid } = running ?? {};
+  const pid = running?.pid ?? (await endSilent());
   if (flags.json) printJson({ schema: schemaVersion, stopped: pid !== undefined, pid });
   else if (pid === undefined) printAside(say("open.none"));
   else print(say("stop.stopped", { pid }));

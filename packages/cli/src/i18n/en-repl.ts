@@ -92,6 +92,8 @@ export const repl = {
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
   "repl.rejoined": "Kestrel is back (pid {pid}): the session continues, and nothing you typed is lost.",
   "repl.waitsForDaemon": "Lost Kestrel (pid {pid}). Waiting until it runs again. Ctrl+D leaves.",
+  "repl.silentDaemon":
+    "Kestrel (pid {pid}) does not answer. Ctrl+C twice leaves; `kestrel restart` starts it again.",
   "repl.startsAgain": "Starting Kestrel again.",
   "repl.startedAgain": "⟨Kestrel (pid {before}) ended unexpectedly. ⟩Kestrel was started again (pid {pid}).",
   "repl.stoppedElsewhere": "Kestrel was stopped elsewhere. Your next message starts it again.",

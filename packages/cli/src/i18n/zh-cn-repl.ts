@@ -91,6 +91,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
   "repl.rejoined": "Kestrel 已恢复运行（pid {pid}）：会话继续，你输入的内容没有丢失。",
   "repl.waitsForDaemon": "Kestrel（pid {pid}）意外中断，正在等它重新运行；按 Ctrl-D 离开。",
+  "repl.silentDaemon": "Kestrel（pid {pid}）没有响应。按两次 Ctrl+C 离开；`kestrel restart` 会重新启动它。",
   "repl.startsAgain": "正在重新启动 Kestrel。",
   "repl.startedAgain": "⟨Kestrel（pid {before}）意外退出。⟩已重新启动 Kestrel（pid {pid}）。",
   "repl.stoppedElsewhere": "Kestrel 已在别处停止；发送下一条消息会重新启动它。",

@@ -281,7 +281,7 @@ function leaver(
 }
 
 /** Leaving waits at most this long for a shorter session id. Milliseconds. */
-const longestLook = 500;
+const longestLook = 300;
 
 /** Reports once the effect of `auto` without an active sandbox. */
 async function greetMode(

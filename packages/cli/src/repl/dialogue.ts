@@ -29,6 +29,7 @@ import { picturesInside, picturesNamed, readPictures } from "./named-pictures.ts
 import { OpenQuestion } from "./open-question.ts";
 import { type Edited, Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
+import { showSilence } from "./show-silence.ts";
 import { shownFailure } from "./shown-failure.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 import { WishedSession } from "./wished-session.ts";
@@ -69,6 +70,8 @@ export class Dialogue {
   #after: string[] = [];
   /** The user stopped the running turn: no queued message starts another one when it ends. */
   #stops = false;
+  /** A stop was asked and not answered yet. */
+  #stopping = false;
   /** Parts of the status line under a turn; all until the settings are read. */
   statusParts: ReadonlySet<StatusPart> | undefined;
   /** Called when messages were refused because the model differs from the session's. */
@@ -109,6 +112,7 @@ export class Dialogue {
     const opId = newOpId();
     const send = () => this.#send(text, { editing, show, opId });
     this.#underWay.set(opId, text);
+    const answered = showSilence(this.#parts, () => this.working);
     try {
       await send().catch(async (error: unknown) => {
         if (!isGone(error) || !(await this.lost(error, true))) throw error;
@@ -121,6 +125,7 @@ export class Dialogue {
       if (!isGone(error)) this.#show(error);
     } finally {
       this.#underWay.delete(opId);
+      answered();
     }
   }
 
@@ -221,8 +226,9 @@ export class Dialogue {
     if (this.#current) void this.#putBack(this.#current.outbox.takeBackNewest());
   }
 
-  /** Stops the turn. True when there was something to stop. */
-  interrupt(): boolean {
+  /** Stops the turn. True when there was something to stop; `unanswered` when that was asked already. */
+  interrupt(): boolean | "unanswered" {
+    if (this.#stopping) return "unanswered";
     if (this.#editing) {
       this.#edits(undefined);
       this.#parts.surface.clearLine();
@@ -238,12 +244,15 @@ export class Dialogue {
 
   /** Messages in flight arrive first: after the stop they would begin a turn. */
   async #stop({ session, outbox }: Open): Promise<void> {
+    this.#stopping = true;
     try {
       if (this.working)
         await Promise.race([outbox.stop(), wait(longestOnTheirWay, undefined, { ref: false })]);
       await session.ask({ type: "cancel" });
     } catch (error) {
       this.#show(error);
+    } finally {
+      this.#stopping = false;
     }
   }
 

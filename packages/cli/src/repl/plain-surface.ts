@@ -24,8 +24,9 @@ export class PlainSurface implements Surface {
     });
     lines.once("close", () => events.leave());
     const onSignal = () => {
-      if (events.interrupt()) return;
-      if (this.#leaving) return events.leave();
+      const stopped = events.interrupt();
+      if (stopped === true) return;
+      if (stopped || this.#leaving) return events.leave(true);
       this.#leaving = true;
       this.print(this.#say("repl.leaveHow"));
     };

@@ -14,8 +14,8 @@ export type SurfaceEvents = {
   entered(text: string, show: () => void): void;
   /** A key, with the text of the line, before the line handles it. */
   pressed(stroke: Keystroke, line: string): PressedFor;
-  /** Esc or Ctrl+C. True when there was something to stop. */
-  interrupt(): boolean;
+  /** Esc or Ctrl+C. True when there was something to stop; `unanswered` when that was asked already. */
+  interrupt(): boolean | "unanswered";
   /** Return the newest message that the model has not seen to the line. */
   takeBack(): void;
   /** What a command does, for the name in the line. */
@@ -32,8 +32,8 @@ export type SurfaceEvents = {
   showAll(): void;
   /** A turn runs. */
   working(): boolean;
-  /** Leave the program. */
-  leave(): void;
+  /** Leave the program. `atOnce`: without waiting for the lines before it. */
+  leave(atOnce?: boolean): void;
   /** The line changed; `whole`: by a paste. */
   typed(text: string, whole: boolean): void;
   /** Completions of the line. */

@@ -277,7 +277,7 @@ export class TerminalSurface implements Surface {
         this.#enter();
         break;
       case "escape": {
-        const stopped = this.#events?.interrupt() === true;
+        const stopped = Boolean(this.#events?.interrupt());
         if (wasEscape && !stopped && text === "") this.#events?.goBack();
         else this.#escaped = !stopped;
         break;
@@ -358,12 +358,13 @@ export class TerminalSurface implements Surface {
       .join("\n");
   }
 
-  /** Stops the turn; else clears the line, which history keeps; on an empty line the second one leaves. */
+  /** Stops the turn; else clears the line, which history keeps; on an empty line, or while the stop is unanswered, the second one leaves. */
   #controlC(wasLeaving: boolean): void {
-    if (this.#events?.interrupt()) return;
+    const stopped = this.#events?.interrupt();
+    if (stopped === true) return;
     const { text } = this.#editor;
-    if (text !== "") this.clearLine();
-    else if (wasLeaving) this.#events?.leave();
+    if (stopped || (text === "" && wasLeaving)) this.#events?.leave(true);
+    else if (text !== "") this.clearLine();
     else {
       this.#leaving = true;
       this.#aside = this.#parts.say("repl.leaveHow");

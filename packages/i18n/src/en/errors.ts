@@ -115,7 +115,7 @@ export const errors = {
   "error.too_many_calls":
     "The reply asks for more than⟨ {limit}|⟩ calls at once; none was run. Ask for smaller steps.",
   "error.daemon_unreachable":
-    "Kestrel does not answer⟨ at {url}⟩. Start it with `kestrel start`; nothing that was saved is lost.",
+    "Kestrel⟨ (pid {pid})⟩ does not answer⟨ at {url}⟩. ⟨`kestrel restart` ends process {pid} and starts it again|Start it with `kestrel start`⟩; nothing that was saved is lost.",
   "error.unreachable":
     "Cannot connect to ⟨{url}|the model's server⟩⟨ ({model})⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Start its server, then try again.",
   "error.connection_lost": "The connection to ⟨{url}|the model's server⟩⟨ ({model})⟩ broke.",

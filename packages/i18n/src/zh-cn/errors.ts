@@ -103,7 +103,8 @@ export const errors = {
   "error.arguments_too_long":
     "回复中调用的参数⟨超过 {limit} 个字符|过长⟩；一个也没有运行。请要求更小的步骤。",
   "error.too_many_calls": "回复一次要求的调用⟨超过 {limit} 个|过多⟩；一个也没有运行。请要求更小的步骤。",
-  "error.daemon_unreachable": "Kestrel⟨（{url}）⟩没有响应。请用 `kestrel start` 启动它；已保存的内容都在。",
+  "error.daemon_unreachable":
+    "Kestrel⟨（pid {pid}）⟩⟨（{url}）⟩没有响应。⟨`kestrel restart` 会结束进程 {pid} 并重新启动|请用 `kestrel start` 启动它⟩；已保存的内容都在。",
   "error.unreachable":
     "无法连接 ⟨{url}|模型服务器⟩⟨（{model}）⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。请启动该服务器，然后重试。",
   "error.connection_lost": "与 ⟨{url}|模型服务器⟩⟨（{model}）⟩的连接中断了。",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import { type FileHandle, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,6 +8,7 @@ import { absent, passOver } from "@kestrel/diagnostics";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
 import { type KernelLock, lockWithKernel } from "../files/lock-with-kernel.ts";
 import { replaceFile } from "../files/replace-file.ts";
+import { readPrivate } from "../token.ts";
 import {
   answerTo,
   askHolder,
@@ -82,6 +83,15 @@ export async function findDaemon(paths: DataPaths): Promise<({ pid: number } & D
   return undefined;
 }
 
+/** Where `findDaemon` found none: the process id of one that holds the data folder and does not answer, such as a paused one. */
+export async function findSilentDaemon(paths: DataPaths): Promise<number | undefined> {
+  const place = await lockAddresses(paths).catch(passOver("looking for a daemon"));
+  if (place?.lockFile === undefined) return undefined;
+  if ((await askAround(paths, place)).kind !== "silent") return undefined;
+  const pid = Number(await readPrivate(place.lockFile));
+  return pid > 1 ? pid : undefined;
+}
+
 /** Asks at every address and believes the first process that proves to be the holder. */
 async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promise<HolderAnswer> {
   let heard: HolderAnswer = { kind: "free" };
@@ -146,6 +156,7 @@ async function tryToHold(
   }
   for (const server of servers) server.unref();
   try {
+    if (kernel.kind === "held") await noteHolder(kernel.file);
     await replaceFile(keyFile(paths), key);
   } catch (error) {
     await letGo();
@@ -157,6 +168,12 @@ async function tryToHold(
     },
     release: letGo,
   };
+}
+
+/** For `findSilentDaemon`. */
+async function noteHolder(file: FileHandle): Promise<void> {
+  await file.truncate();
+  await file.write(String(process.pid), 0);
 }
 
 async function inodeOf(path: string): Promise<number | undefined> {
