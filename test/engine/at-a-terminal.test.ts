@@ -38,6 +38,21 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect(asked[0]).not.toContain("the second line");
   });
 
+  it("offers the folders of a home that has several, and itself", async () => {
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({
+      config: `[model]\nurl = "${url}"\n`,
+      files: { "shop/a.txt": "", "till/b.txt": "" },
+    });
+    const screen = await tmuxScreen(home, [], { HOME: home.workspace });
+    await screen.shows(/contains more than one project[\s\S]*shop[\s\S]*till[\s\S]*all of it/);
+    await screen.press("Down", "Enter");
+    await screen.shows(/ in ~\/till, /);
+    await screen.tell("hello", /^Yes\.$/m);
+    const { out } = await kestrel(home, ["sessions", "list", "--json"]);
+    expect(out).toContain(`"workspace":"${home.workspace}/till"`);
+  });
+
   it("begins and answers without the index of sessions, which is opened for who asks for them", async () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({});

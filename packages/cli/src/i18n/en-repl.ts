@@ -128,6 +128,9 @@ export const repl = {
   },
   "repl.forked": "This is now session {id}. The other one is unchanged.",
   "repl.forkLeft": "The turn continues in session {id}: `/resume {id}` returns to it.",
+  "folder.wide": "{folder} contains more than one project. Choose a folder for this session.",
+  "folder.mark": "folder ›",
+  "folder.all": "all of it",
   "repl.resumeMark": "resume ›",
   "repl.forkAll": "all messages",
   "init.message":

@@ -121,6 +121,9 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.undoneTurn": "  第 {turn} 轮：{count} 个文件，已撤销",
   "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
   "repl.forkLeft": "这一轮在会话 {id} 中继续：`/resume {id}` 可以回去。",
+  "folder.wide": "{folder} 包含多个项目。请为这个会话选择一个文件夹。",
+  "folder.mark": "文件夹 ›",
+  "folder.all": "整个文件夹",
   "repl.resumeMark": "继续 ›",
   "repl.forkAll": "全部消息",
   "init.message":

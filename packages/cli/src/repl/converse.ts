@@ -26,6 +26,7 @@ import { isGone, lostLines } from "./lost-lines.ts";
 import { beginsWithPicture } from "./named-pictures.ts";
 import { NamesHere } from "./names-here.ts";
 import { OwnCommands, ownCommandIn } from "./own-command.ts";
+import { pickFolder } from "./pick-folder.ts";
 import { RegainDaemon } from "./regain-daemon.ts";
 import type { SlashContext } from "./slash-context.ts";
 import type { Surface } from "./surface.ts";
@@ -42,15 +43,22 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
   const reached = await joinFor(input, begun);
   if (reached === undefined) return exitCodes.done;
   const { connection, mode, sampling, here, named } = reached;
+  const asksForFolder = named === undefined && flags.folder === undefined && early !== undefined;
+  const picked = asksForFolder ? await pickFolder(here, { surface, say }) : undefined;
   // A session stays in its own folder, wherever it is resumed.
-  const folder = named?.workspace ?? here;
+  const folder = named?.workspace ?? picked ?? here;
   begun.place.folder = folder;
   const dialogue = new Dialogue({
     connection,
     surface,
     say,
     paint,
-    wish: { folder, folderNamed: flags.folder !== undefined && folder === here, mode, sampling },
+    wish: {
+      folder,
+      folderNamed: picked !== undefined || (flags.folder !== undefined && folder === here),
+      mode,
+      sampling,
+    },
   });
   // Requested now: a daemon that is gone cannot answer.
   let goOn = "";
