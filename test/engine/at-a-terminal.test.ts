@@ -38,6 +38,16 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect(asked[0]).not.toContain("the second line");
   });
 
+  it("answers two lines that were typed ahead one after the other, each below its own", async () => {
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({ config: `[model]\nurl = "${url}"\n` });
+    const first = await tmuxScreen(home, []);
+    await first.shows("Model: ");
+    const joined = await tmuxScreen(home, []);
+    for (const line of ["one", "two"]) await joined.enter(line);
+    await joined.shows(/› one\n(?:Joined Kestrel .*\n)?\nYes\.[\s\S]*› two\n\nYes\./);
+  });
+
   it("offers the folders of a home that has several, and itself", async () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({

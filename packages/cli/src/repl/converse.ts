@@ -128,6 +128,10 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
       });
       surface.open(events);
       dialogue.marked();
+      const talk = { surface, say, dialogue };
+      const greeted = greetModel(connection, talk).catch(passOver("greeting"));
+      // A line about the daemon does not land inside an answer. A model that loads is not waited for.
+      if (!connection.started) void lines.command(() => greeted);
       if (flags.resume === "")
         lines.command(() => doSlashCommand(desk, "resume", "")).catch(passOver("resuming"));
       if (named)
@@ -135,8 +139,7 @@ export async function converse(input: Asked, begun: Begun): Promise<ExitCode> {
       const first = words.join(" ");
       events.entered(first, () => surface.print(personLines(first, paint).join("\n")));
       early?.handOver(events, surface.draft);
-      const talk = { surface, say, dialogue };
-      void greetModel(connection, talk)
+      void greeted
         .then(() => greetMode(connection, mode ?? named?.mode, talk))
         .then(() => (named ? undefined : trust.greet()))
         // A lost daemon is noticed where its session is followed.
@@ -180,7 +183,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder, leave: (atOnce?: bool
       ? { kind: "words" as const, text: line }
       : readSlash(/^[?？]$/.test(line.trim()) ? "/help" : line);
     // A message for the running turn is shown above the line until the model has it.
-    const isQueued = !own && read.kind === "words" && dialogue.queues;
+    const isQueued = !own && read.kind === "words" && (dialogue.queues || lines.waiting.length > 0);
     if (!isQueued) show();
     if (own) return void ownCommands.run(own).catch(failed);
     // Messages wait for earlier commands, never for the model.

@@ -95,7 +95,7 @@ export class Dialogue {
 
   /** Whether a message sent now is shown above the line until the model has it: not while a question is open. */
   get queues(): boolean {
-    return this.working && this.#asking === undefined;
+    return (this.working || this.#underWay.size > 0) && this.#asking === undefined;
   }
 
   get working(): boolean {
@@ -110,12 +110,16 @@ export class Dialogue {
     const editing = this.#editing;
     this.#edits(undefined);
     const opId = newOpId();
-    const send = () => this.#send(text, { editing, show, opId });
+    let unshown = show;
+    const send = () => this.#send(text, { editing, show: unshown, opId });
     this.#underWay.set(opId, text);
     const answered = showSilence(this.#parts, () => this.working);
     try {
       await send().catch(async (error: unknown) => {
-        if (!isGone(error) || !(await this.lost(error, true))) throw error;
+        if (!isGone(error)) throw error;
+        unshown?.();
+        unshown = undefined;
+        if (!(await this.lost(error, true))) throw error;
         // It may have arrived: what a log has by this id is not added again.
         await send();
       });
