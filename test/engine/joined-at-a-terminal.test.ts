@@ -28,7 +28,7 @@ describe.skipIf(testTmux === undefined)("a terminal that joins a session in whic
     await second.press("C-d");
     await second.shows("ended 0");
     const again = await tmuxScreen(home, ["-c"], {}, 40);
-    await again.shows(/^I know nothing of the session so far, *\nand the first half ends here\.$/m);
+    await again.shows(/^I know nothing of the session so far, and the first half ends here\.$/m);
   });
 
   it.skipIf(testEngine === undefined)("shows the running command and its output", async () => {
