@@ -134,7 +134,9 @@ describe.skipIf(missing)("two sessions side by side", () => {
     expect(bodiesOf(await logOf(daemon, second), "turn.ended")).toEqual([]);
     await column(page, right).getByRole("button", { name: "Close this column" }).click();
     await expect.poll(() => page.url()).toMatch(new RegExp(`#/sessions/${first}$`));
-    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("for later");
+    const only = page.getByRole("textbox", { name: "Message" });
+    await expect.poll(() => only.count()).toBe(1);
+    expect(await only.inputValue()).toBe("for later");
     // The way back leads to both.
     await page.goBack();
     await column(page, right).getByRole("button", { name: "Stop" }).click();

@@ -16,7 +16,7 @@ import { givenCrew, never, said } from "./given-crew.ts";
 async function given(input: Partial<TestDaemonInput> = {}) {
   const daemon = await startTestDaemon({ scripts: { who: { says: "I am the first." } }, ...input });
   const path = join(daemon.folder, "second.gguf");
-  const slow = callsTool("bash", { command: "sleep 30" });
+  const slow = callsTool("shell", { command: "sleep 30" });
   const scripts = { who: { says: "I am the second." }, again: { says: "Still the second." }, slow };
   await writeScriptedModel(path, scripts, { name: "second" });
   return { daemon, path };

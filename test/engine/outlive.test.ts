@@ -74,6 +74,18 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     expect([...(await joiner.text()).matchAll(new RegExp(back, "g"))]).toHaveLength(1);
   });
 
+  it("is started again once where it is killed soon after, and then by the next message", async () => {
+    const { starter, joiner, pid } = await twoTerminals();
+    await starter.press("C-d");
+    await starter.shows("ended 0");
+    process.kill(pid, "SIGKILL");
+    const again = /was started again \(pid (\d+)\)/;
+    const other = Number(again.exec(await joiner.shows(again))?.[1]);
+    process.kill(other, "SIGKILL");
+    await joiner.shows("soon after its start. Your next message starts it again.");
+    await joiner.tell("[[zh]]", "你好！");
+  });
+
   it("is named when it does not answer, keeps no terminal, and stop ends it", async () => {
     const { home, joiner, pid } = await twoTerminals();
     process.kill(pid, "SIGSTOP");

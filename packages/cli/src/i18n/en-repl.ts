@@ -96,6 +96,8 @@ export const repl = {
     "Kestrel (pid {pid}) does not answer. Ctrl+C twice leaves; `kestrel restart` starts it again.",
   "repl.startsAgain": "Starting Kestrel again.",
   "repl.startedAgain": "⟨Kestrel (pid {before}) ended unexpectedly. ⟩Kestrel was started again (pid {pid}).",
+  "repl.endedAgain":
+    "Kestrel (pid {pid}) ended unexpectedly, soon after its start. Your next message starts it again.",
   "repl.stoppedElsewhere": "Kestrel was stopped elsewhere. Your next message starts it again.",
   "repl.otherDaemon": "Another Kestrel is already running (pid {pid}).",
   "repl.goOnHow": "To continue where this stopped: `kestrel -r {id}{flags}`",

@@ -125,7 +125,7 @@ export const session = {
   "approval.unclear":
     "“{said}” does not allow this. Type {word} and press Enter, or press n on the empty line to deny.",
   "approval.unsent":
-    "“{said}” is not sent while a question is open: answer with its keys. A longer message goes to the model.",
+    "“{said}” is not sent while a question is open: answer that first. A longer message goes to the model.",
   "approval.word": "type {word} and Enter to allow once · n deny · Esc back",
   "approval.wordRules":
     "type {word} and Enter to allow once, {word} session or {word} project for a rule · n deny · Esc back",

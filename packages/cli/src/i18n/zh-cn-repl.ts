@@ -94,6 +94,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.silentDaemon": "Kestrel（pid {pid}）没有响应。按两次 Ctrl+C 离开；`kestrel restart` 会重新启动它。",
   "repl.startsAgain": "正在重新启动 Kestrel。",
   "repl.startedAgain": "⟨Kestrel（pid {before}）意外退出。⟩已重新启动 Kestrel（pid {pid}）。",
+  "repl.endedAgain": "Kestrel（pid {pid}）启动后不久意外退出；发送下一条消息会重新启动它。",
   "repl.stoppedElsewhere": "Kestrel 已在别处停止；发送下一条消息会重新启动它。",
   "repl.otherDaemon": "另一个已在运行（pid {pid}）。",
   "repl.goOnHow": "要接着刚才的地方继续：`kestrel -r {id}{flags}`",

@@ -117,7 +117,7 @@ export const session: Record<keyof typeof english, string> = {
   "approval.turnTo": "按 Tab 回答",
   "approval.turnToLater": "先清空输入行（Ctrl+U），再按 Tab 回答",
   "approval.unclear": "“{said}”不会允许此操作。输入 {word} 并回车表示允许；在空行按 n 表示拒绝。",
-  "approval.unsent": "有询问时不发送“{said}”，请用它的按键回答。更长的文字会发给模型。",
+  "approval.unsent": "有询问时不发送“{said}”，请先回答。更长的文字会发给模型。",
   "approval.word": "输入 {word} 并回车：允许一次 · n 拒绝 · Esc 返回",
   "approval.wordRules":
     "输入 {word} 并回车：允许一次；{word} session 或 {word} project：写一条规则 · n 拒绝 · Esc 返回",

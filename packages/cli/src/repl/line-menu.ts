@@ -55,10 +55,14 @@ export class LineMenu {
   rows(columns: number, most: number, paint: Paint, more: (count: number) => string): string[] {
     const first = Math.max(0, Math.min(this.#chosen - most + 1, this.items.length - most));
     const shown = this.items.slice(first, first + most);
-    const width = Math.max(0, ...shown.map(({ label }) => widthOf(oneLine(label))));
+    const room = columns - 7;
+    const widestHelp = Math.max(0, ...shown.map(({ help = "" }) => widthOf(oneLine(help))));
+    const widest = Math.max(0, ...shown.map(({ label }) => widthOf(oneLine(label))));
+    // A long label leaves room for its help.
+    const width = Math.min(widest, Math.max(Math.floor(room / 2), room - widestHelp));
     const rows = shown.map(({ label, help = "" }, at) => {
       const isChosen = first + at === this.#chosen;
-      const name = oneLine(label);
+      const name = help === "" ? oneLine(label) : cutToWidth(oneLine(label), width);
       const text = `${name}${help === "" ? "" : `${" ".repeat(width - widthOf(name) + 2)}${oneLine(help)}`}`;
       const row = cutToWidth(`${isChosen ? "  ▸ " : "    "}${text}`, columns - 1);
       return isChosen ? paint("bold", row) : row;

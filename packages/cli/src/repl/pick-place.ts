@@ -26,9 +26,10 @@ export async function pickMessage(
   const messages = dialogue.state ? messagesIn(dialogue.state) : [];
   if (messages.length === 0) surface.tell(say("slash.noSession"));
   const items = messages.map(({ message, number, answer }): MenuItem => {
-    const lines = [...message.text.split("\n").slice(1), ...answer.split("\n")];
+    const [first = "", ...more] = message.text.split("\n");
+    const lines = [...more, ...answer.split("\n")];
     return {
-      ...{ label: oneLine(message.text), help: `#${number}`, line: String(number) },
+      ...{ label: oneLine(more.length > 0 ? `${first} …` : first), help: `#${number}`, line: String(number) },
       preview: new Preview(async () => lines),
     };
   });

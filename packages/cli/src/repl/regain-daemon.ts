@@ -24,7 +24,7 @@ export class RegainDaemon {
   #underWay: Promise<boolean> | undefined;
   /** A message waits for the daemon. */
   #wanted = false;
-  /** A daemon that ends soon after each start is not started again by itself, but by the next message. */
+  /** A daemon that ends soon after its start is not started again by itself, but by the next message. */
   #startsFrom = 0;
 
   constructor(parts: Parts) {
@@ -64,7 +64,11 @@ export class RegainDaemon {
         surface.tell(paint("dim", say("repl.startedAgain", { ...killed, pid: connection.pid })));
         return true;
       }
-      if (now === "stopped") return false;
+      if (now === "killed" && !starts) {
+        surface.hint("");
+        surface.tell(say("repl.endedAgain", { pid: before }));
+      }
+      if (now !== "not-yet" && now !== "joined") return false;
       surface.hint(say("repl.waitsForDaemon", { pid: before }));
       await wait(lookEveryMs, undefined, { ref: false });
     }

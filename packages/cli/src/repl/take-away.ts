@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { passOver } from "@kestrel/diagnostics";
 import { askSession } from "@kestrel/server/client";
 import type { Token, Tokens } from "@kestrel/text/markdown";
 import { UsageError } from "../arguments.ts";
@@ -21,10 +23,20 @@ export async function copyAnswer({ dialogue, surface, say }: SlashContext, argum
     const text = argument === "code" ? (lastCode(lex(answer)) ?? "") : answer;
     if (text === "") continue;
     process.stdout.write(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
+    if (process.env.TMUX) keepInTmux(text);
     const count = text.split("\n").length;
     return surface.tell(say(argument === "code" ? "copy.code" : "copy.done", { count }));
   }
   surface.tell(say(argument === "code" ? "copy.noCode" : "copy.nothing"));
+}
+
+/** tmux takes the sequence only with `set-clipboard on`. Its own buffer always works, and goes to the outer clipboard where that is allowed. */
+function keepInTmux(text: string): void {
+  const { stdin } = spawn("tmux", ["load-buffer", "-w", "-"], { stdio: ["pipe", "ignore", "ignore"] }).on(
+    "error",
+    passOver("copying into tmux"),
+  );
+  stdin.on("error", passOver("copying into tmux")).end(text);
 }
 
 /** The last block of code, also one in a list or a quote. */
