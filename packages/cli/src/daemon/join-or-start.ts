@@ -60,7 +60,7 @@ export async function joinOrStart({ flags, say, lend }: Asking): Promise<Connect
     try {
       return await connected(running, flags, { ...fits, launched });
     } catch (error) {
-      isEnding(error);
+      unlessEnding(error);
       await untilEnded(running.pid);
     }
   }
@@ -113,7 +113,7 @@ async function connected(running: RunningDaemon, flags: Flags, known: Known): Pr
     onEnd: () => undefined,
     rejoin: async () => {
       const other = await findRunningDaemon();
-      const isJoined = other && (await join(other).then(() => true, isEnding));
+      const isJoined = other && (await join(other).then(() => true, unlessEnding));
       if (isJoined) return "joined";
       const end = await lastEndHere();
       if (end === "stopped") return end;
@@ -128,7 +128,8 @@ async function connected(running: RunningDaemon, flags: Flags, known: Known): Pr
   return connection;
 }
 
-function isEnding(error: unknown): false {
+/** False for a daemon that is ending; any other error is thrown. */
+function unlessEnding(error: unknown): false {
   if (failureOf(error).code !== "daemon_unreachable") throw error;
   return false;
 }

@@ -12,6 +12,7 @@ async function copied(argument: string, replies: readonly string[]) {
   const told: string[] = [];
   const entries = replies.map((text) => ({ kind: "reply", text, reasoning: "" }));
   const state = { ...emptySession, timeline: Sequence.from(entries) };
+  vi.stubEnv("TMUX", "");
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     const surface = { tell: (text: string) => told.push(text) };
@@ -21,6 +22,7 @@ async function copied(argument: string, replies: readonly string[]) {
     return { clipboard: Buffer.from(base64, "base64").toString(), told: told.at(-1) };
   } finally {
     written.mockRestore();
+    vi.unstubAllEnvs();
   }
 }
 

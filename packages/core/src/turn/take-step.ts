@@ -61,9 +61,9 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     const { landEndForm, landForm } = await import("./land-reply.ts");
     const filled = ending ? landEndForm(spoken, text, prefix) : landForm(spoken, { calls, text }, prefix);
     const isOver = parts.traits.guidance?.includes("repeats") && saysItAgain(turn.calls, filled.calls);
-    if (isOver) return finishedBy(filled);
     const instead = mayBegin && (await beginning(parts, filled.calls));
-    return instead && instead !== "over" && instead.drops ? { ...filled, calls: [] } : filled;
+    if (isOver || instead === "over") return finishedBy(filled);
+    return instead && instead.drops ? { ...filled, calls: [] } : filled;
   });
   // An unsupported schema costs one request; the error is then answered the usual way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };

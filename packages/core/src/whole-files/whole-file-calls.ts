@@ -227,12 +227,13 @@ export function beginningInstead(
   const root = `${state.workspace}/`;
   const path = given.startsWith(root) ? given.slice(root.length) : given.replace(/^\.\//, "");
   const { laid, changed, run, passed } = openingOf(state);
+  if (laid.size === 0) return undefined;
   const files = knownFiles(state);
   const isChange = call.tool === "edit" || call.tool === "write";
   const checked = checkedFile(laid, run);
   if (isChange && checked !== undefined && laid.has(path) && run.has(path))
     return passed ? "over" : { ...fileBegun(checked, files), drops: true };
-  if (changed || laid.size === 0 || others.length > 0 || call.recovered === "whole_file") return undefined;
+  if (changed || others.length > 0 || call.recovered === "whole_file") return undefined;
   const fresh = files.named.filter(({ text }) => text === undefined);
   if (isChange)
     return laid.has(path) || fresh.some((file) => file.path === path) ? fileBegun(path, files) : undefined;
